@@ -9,6 +9,7 @@ import msgspec
 
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import Viewer
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.tree import (
     Art,
     Drawing,
@@ -57,14 +58,14 @@ class Picture(msgspec.Struct, frozen=True):
 
 def draw_game(game: Game, viewer: Viewer) -> Drawing:
     """Draw what a viewer sees of a game: before the set-up, an empty table."""
-    return _look(game, viewer)[0]
+    return _look(game, viewer, Parts())[0]
 
 
-def _look(game: Game, viewer: Viewer) -> tuple[Drawing, tuple[int, ...]]:
+def _look(game: Game, viewer: Viewer, parts: Parts[msgspec.Struct]) -> tuple[Drawing, tuple[int, ...]]:
     if game.state is None:
         return _draw_empty_table(game), ()
     view = game.ruleset.view(game.state, viewer)
-    return game.ruleset.looks.draw(view, game.names), game.ruleset.looks.shown_points(view)
+    return game.ruleset.looks.draw_next(view, game.names, parts), game.ruleset.looks.shown_points(view)
 
 
 def _draw_empty_table(game: Game) -> Drawing:
@@ -79,15 +80,17 @@ def _draw_empty_table(game: Game) -> Drawing:
 
 def picture_step(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> Picture:
     """Return the picture after a step, with what the step changed; raises UnknownGame, UnknownStep."""
-    game, before = _open_at(stored, game_id, step, viewer)
-    drawing = draw_game(game, viewer)
+    parts = Parts[msgspec.Struct]()
+    game, before = _open_at(stored, game_id, step, viewer, parts)
+    drawing, _ = _look(game, viewer, parts)
     return Picture(drawing, compare(before, drawing).marked if before is not None else ())
 
 
 def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer: Viewer) -> Iterator[DrawnStep]:
     """Yield the pictures after the steps `first` to `last`, both of which exist; raises UnknownGame, UnknownStep."""
-    game, earlier = _open_at(stored, game_id, first, viewer)
-    drawing, points = _look(game, viewer)
+    parts = Parts[msgspec.Struct]()
+    game, earlier = _open_at(stored, game_id, first, viewer, parts)
+    drawing, points = _look(game, viewer, parts)
     panels = tuple(panel.key for panel in drawing.panels)
     yield DrawnStep(
         first,
@@ -103,7 +106,7 @@ def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer
     )
     for after in _games_after(stored, game, last):
         before = drawing
-        drawing, points = _look(after, viewer)
+        drawing, points = _look(after, viewer, parts)
         change = compare(before, drawing)
         keys = tuple(panel.key for panel in drawing.panels)
         yield DrawnStep(
@@ -118,13 +121,15 @@ def draw_steps(stored: StoredGames, game_id: UUID, first: int, last: int, viewer
         panels = keys
 
 
-def _open_at(stored: StoredGames, game_id: UUID, step: int, viewer: Viewer) -> tuple[Game, Drawing | None]:
+def _open_at(
+    stored: StoredGames, game_id: UUID, step: int, viewer: Viewer, parts: Parts[msgspec.Struct]
+) -> tuple[Game, Drawing | None]:
     """Return the game after a step, and the drawing before it, None before the first step."""
     if step == 1:
         return stored.at_step(game_id, step), None
     stored.check_step(game_id, step)
     earlier = stored.at_step(game_id, step - 1)
-    return next(_games_after(stored, earlier, step)), draw_game(earlier, viewer)
+    return next(_games_after(stored, earlier, step)), _look(earlier, viewer, parts)[0]
 
 
 def _games_after(stored: StoredGames, game: Game, last: int) -> Iterator[Game]:

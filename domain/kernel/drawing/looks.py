@@ -7,9 +7,10 @@ from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.tree import Drawing
 
-V = TypeVar("V", bound=msgspec.Struct, contravariant=True)
+V = TypeVar("V", bound=msgspec.Struct)
 
 
 class Holding(NamedTuple):
@@ -33,6 +34,13 @@ class Looks(Generic[V]):
     def draw(self, view: V, names: Sequence[str]) -> Drawing:
         """Draw a view as a picture."""
         raise NotImplementedError
+
+    def draw_next(self, view: V, names: Sequence[str], parts: Parts[V]) -> Drawing:
+        """Draw a view as the picture after the one that `parts` are from.
+
+        A game with large pictures takes over from there what looks the same.
+        """
+        return self.draw(view, names)
 
     def shown_points(self, view: V) -> tuple[int, ...]:
         """Return the points that a view shows: of the seats, then of the sides without a seat."""

@@ -7,7 +7,7 @@ their own. One style sheet colours the looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Annotated, TypeAlias, get_args
 
@@ -210,8 +210,12 @@ def find_ground(children: Iterable[FlatNode | AnyNode]) -> Rect | Circle | None:
 
 def list_nodes(drawing: Drawing) -> list[AnyNode | Panel]:
     """List the nodes of a drawing, each before those within it."""
+    return _list_within(drawing.panels)
+
+
+def _list_within(nodes: Sequence[AnyNode | Panel]) -> list[AnyNode | Panel]:
     found: list[AnyNode | Panel] = []
-    waiting: list[AnyNode | Panel] = list(reversed(drawing.panels))
+    waiting: list[AnyNode | Panel] = list(reversed(nodes))
     while waiting:
         node = waiting.pop()
         found.append(node)
@@ -232,30 +236,40 @@ def compare(before: Drawing, after: Drawing) -> Difference:
     neighbour counts as a change. A node that merely belongs to other moves than before is not marked.
     """
     # Most of two pictures in a row is equal, and equal parts are found much faster than nodes are flattened.
-    earlier = _flatten(_list_differing(before, after))
-    now = _flatten(_list_differing(after, before))
+    earlier_nodes, nodes = _list_differing(before.panels, after.panels)
+    earlier, now = _flatten(earlier_nodes), _flatten(nodes)
     changed = {key: node for key, node in now.items() if earlier.get(key) != node}
     gone = tuple(key for key in earlier if key not in now)
     return Difference(nodes=changed, gone=gone, marked=_find_marked(now, earlier, changed))
 
 
-def _list_differing(drawing: Drawing, other: Drawing) -> list[AnyNode | Panel]:
-    """List the nodes of a drawing, each before those within it, without what stands just so in the other one."""
-    found: list[AnyNode | Panel] = []
-    counterparts: dict[str, AnyNode | Panel] = dict(zip(map(_key_of, other.panels), other.panels, strict=True))
-    waiting: list[tuple[AnyNode | Panel, AnyNode | Panel | None]]
-    waiting = [(panel, counterparts.get(panel.key)) for panel in reversed(drawing.panels)]
-    while waiting:
-        node, same = waiting.pop()
-        if node == same:
-            continue
-        found.append(node)
-        if isinstance(node, Group | Panel):
-            others = same.children if isinstance(same, Group | Panel) else ()
-            children = node.children[::-1]
-            counterparts = dict(zip(map(_key_of, others), others, strict=True))
-            waiting += zip(children, map(counterparts.get, map(_key_of, children)), strict=True)
-    return found
+Differing: TypeAlias = tuple[list[AnyNode | Panel], list[AnyNode | Panel]]
+"""The nodes of two drawings that do not stand in the other one just so, each before those within it."""
+
+
+def _list_differing(before: Sequence[AnyNode | Panel], after: Sequence[AnyNode | Panel]) -> Differing:
+    earlier: list[AnyNode | Panel] = []
+    now: list[AnyNode | Panel] = []
+    counterparts = dict(zip(map(_key_of, before), before, strict=True))
+    differing: dict[str, list[AnyNode | Panel]] = {}
+    for node in after:
+        counterpart = counterparts.get(node.key)
+        if counterpart is None:
+            now += _list_within((node,))
+        # Parts taken over from the picture before are the same objects, which is seen at a glance.
+        elif counterpart is node or counterpart == node:
+            differing[node.key] = []
+        else:
+            within = _list_differing(_children_of(counterpart), _children_of(node))
+            differing[node.key] = [counterpart, *within[0]]
+            now += (node, *within[1])
+    for node in before:
+        earlier += differing[node.key] if node.key in differing else _list_within((node,))
+    return earlier, now
+
+
+def _children_of(node: AnyNode | Panel) -> tuple[AnyNode, ...]:
+    return node.children if isinstance(node, Group | Panel) else ()
 
 
 def _flatten(nodes: Iterable[AnyNode | Panel]) -> Flat:

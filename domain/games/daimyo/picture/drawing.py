@@ -14,7 +14,7 @@ from domain.games.daimyo.picture.drawing_offers import (
     draw_markets,
     draw_mini_boards_to_take,
 )
-from domain.games.daimyo.picture.drawing_parts import Scene
+from domain.games.daimyo.picture.drawing_parts import Scene, set_scene
 from domain.games.daimyo.picture.drawing_seats import draw_seat
 from domain.games.daimyo.picture.drawing_symbols import SYMBOLS
 from domain.games.daimyo.picture.sea_places import ART
@@ -23,6 +23,7 @@ from domain.games.daimyo.views.view import DaimyoView
 from domain.kernel.drawing.art import MATERIALS, PIECES
 from domain.kernel.drawing.kit import INNER
 from domain.kernel.drawing.lettering import fit
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, result_panel
 from domain.kernel.drawing.tree import MARKS, AnyNode, Drawing, Panel, Text
 from domain.kernel.language import say
@@ -30,9 +31,11 @@ from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import count_noun, join_words
 
 
-def draw(seen: DaimyoView, content: DaimyoContent, rulebook: Rulebook, names: Sequence[str]) -> Drawing:
+def draw(
+    seen: DaimyoView, content: DaimyoContent, rulebook: Rulebook, names: Sequence[str], parts: Parts[DaimyoView]
+) -> Drawing:
     """Draw a view of a game; `names` are those of the seats, then of the side without a seat."""
-    scene = Scene(seen, content, rulebook, names)
+    scene = set_scene(seen, content, rulebook, names, parts)
     return Drawing(
         title=say("Daimyo: {players}", players=join_words(names, say("and"))),
         description=_describe(scene),
@@ -44,24 +47,27 @@ def draw(seen: DaimyoView, content: DaimyoContent, rulebook: Rulebook, names: Se
 
 
 def _draw_panels(scene: Scene) -> Iterator[Panel]:
-    seen = scene.seen
+    seen, parts = scene.seen, scene.parts
     if seen.result is not None:
         yield result_panel(seen.result, scene.names)
     if seen.solo is not None and seen.solo.feats:
         yield _draw_feats(seen.solo.feats)
     yield draw_board(scene)
     if seen.clans_to_choose:
-        yield draw_clans_to_choose(scene)
+        yield parts.draw(draw_clans_to_choose, scene)
     if seen.mini_boards_to_take:
-        yield draw_mini_boards_to_take(scene)
+        yield parts.draw(draw_mini_boards_to_take, scene)
     for side in seen.sides:
-        yield from draw_seat(side, scene) if side.kind == "player" else (draw_automated(side, scene),)
+        if side.kind == "player":
+            yield from parts.draw_all(draw_seat, side, scene)
+        else:
+            yield parts.draw(draw_automated, side, scene)
     if seen.solo is not None:
-        yield draw_empire(seen.solo, seen.sides[-1], scene)
-    yield draw_heroes(scene)
-    yield draw_markets(scene)
+        yield parts.draw(draw_empire, seen.solo, seen.sides[-1], scene)
+    yield parts.draw(draw_heroes, scene)
+    yield parts.draw(draw_markets, scene)
     if seen.goals:
-        yield draw_goals(scene)
+        yield parts.draw(draw_goals, scene)
 
 
 def _describe(scene: Scene) -> str:

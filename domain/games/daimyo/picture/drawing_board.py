@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.games.daimyo.picture.drawing_centre import draw_centre, measure_centre
-from domain.games.daimyo.picture.drawing_islands import draw_island
+from domain.games.daimyo.picture.drawing_islands import draw_island, find_pawns
 from domain.games.daimyo.picture.drawing_parts import Scene
-from domain.games.daimyo.picture.drawing_track import draw_track
+from domain.games.daimyo.picture.drawing_track import draw_track, list_tokens
 from domain.games.daimyo.picture.sea_places import FRAME, RAIL, WIDTH, find_island, measure_height
 from domain.kernel.drawing.art import trace_area
 from domain.kernel.drawing.tree import AnyNode, Panel, Path, Rect
@@ -24,8 +24,9 @@ def draw_board(scene: Scene) -> Panel:
         Path(key="board/waves", look="waves faint", path=inner),
         Path(key="board/edge", look="edge", path=inner),
         draw_centre(scene),
-        *draw_track(scene, height),
+        *scene.parts.draw_all(draw_track, scene, list_tokens(scene), height),
     ]
     for place, island in enumerate(islands):
-        nodes.append(draw_island(island, scene, *find_island(place, len(islands), height)))
+        x, y = find_island(place, len(islands), height)
+        nodes.append(scene.parts.draw(draw_island, island, find_pawns(scene, island), scene, x, y))
     return Panel(key="board", title=say("Main board"), width=WIDTH, height=height, children=tuple(nodes))

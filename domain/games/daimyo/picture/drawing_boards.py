@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from domain.games.daimyo.facts.base import action_name, piece_name
 from domain.games.daimyo.picture.drawing_parts import (
@@ -15,7 +16,9 @@ from domain.games.daimyo.picture.drawing_parts import (
     place_column,
 )
 from domain.games.daimyo.printed.entries import Action
-from domain.games.daimyo.views.view import BonusTileView, SideView
+from domain.games.daimyo.printed.goods import Goods
+from domain.games.daimyo.state import Placed
+from domain.games.daimyo.views.view import BonusTileView, CoveredTileView, SideView
 from domain.kernel.drawing.kit import HALF, draw_label
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import MARGIN, Area, Caption, write
@@ -41,7 +44,35 @@ AT_DIE = 3, (SPACE_HEIGHT - 28) / 2
 """The corner of a die in its space."""
 
 
-def draw_clan_board(side: SideView, scene: Scene) -> Panel:
+class ClanBoard(NamedTuple):
+    """What lies on the clan board of a side, which is the same after most moves."""
+
+    side: int
+    clan: str | None
+    ability: str
+    dice: tuple[Placed, ...]
+    dice_total: int
+    bonus_tiles: tuple[BonusTileView, ...]
+
+
+class MiniBoards(NamedTuple):
+    """What lies on the mini-boards of a side, which is the same after most moves."""
+
+    side: int
+    boards: tuple[str, ...]
+    under_buildings: tuple[CoveredTileView, ...]
+    building_costs: dict[str, Goods]
+
+
+def draw_boards(side: SideView, scene: Scene) -> Iterator[Panel]:
+    """Draw the clan board of a side and its mini-boards."""
+    board = ClanBoard(side.side, side.clan, side.ability, side.dice, side.dice_total, side.bonus_tiles)
+    yield scene.parts.draw(_draw_clan_board, board, scene)
+    minis = MiniBoards(side.side, side.boards, side.under_buildings, side.building_costs)
+    yield scene.parts.draw(_draw_mini_boards, minis, scene)
+
+
+def _draw_clan_board(side: ClanBoard, scene: Scene) -> Panel:
     """Draw a clan board: main actions with their dice and bonus tiles, the ability, and the revenues."""
     key, tiles = f"clan-board/{side.side}", {tile.space: tile for tile in side.bonus_tiles if not tile.covered}
     wood = [
@@ -84,7 +115,7 @@ def _place_tile(left: float, width: float) -> Area:
     return Area(left + 2, SIGN + 3, width - left - 4, SPACE_HEIGHT - SIGN - 5)
 
 
-def _draw_revenue(space: str, tile: BonusTileView | None, side: SideView, scene: Scene, area: Area) -> Group:
+def _draw_revenue(space: str, tile: BonusTileView | None, side: ClanBoard, scene: Scene, area: Area) -> Group:
     key, beneath = f"board/{side.side}/{space}", _place_tile(0, REVENUE)
     more = _draw_tile_space(f"{key}/free", beneath) if tile is None else _draw_bonus(tile, side, scene, beneath)
     caption = Caption(
@@ -96,7 +127,7 @@ def _draw_revenue(space: str, tile: BonusTileView | None, side: SideView, scene:
     return _draw_space(key, area, say("Revenue"), (more,), caption)
 
 
-def _draw_action(action: Action, tile: BonusTileView | None, side: SideView, scene: Scene, area: Area) -> Group:
+def _draw_action(action: Action, tile: BonusTileView | None, side: ClanBoard, scene: Scene, area: Area) -> Group:
     key, name = f"board/{side.side}/{action.id}", translate(action.title)
     more: list[AnyNode] = [*_draw_dice(side, scene, action.id, key)]
     if not more:
@@ -117,7 +148,7 @@ def _draw_tile_space(key: str, area: Area) -> Rect:
     return Rect(key=key, look="down", x=area.x, y=area.y, width=area.width, height=area.height, radius=4)
 
 
-def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[AnyNode]:
+def _draw_dice(side: ClanBoard, scene: Scene, space: str, key: str) -> Iterator[AnyNode]:
     for placed in side.dice:
         if placed.space == space:
             said = say(
@@ -131,7 +162,7 @@ def _draw_dice(side: SideView, scene: Scene, space: str, key: str) -> Iterator[A
             yield draw_die(f"{key}/die", placed.die, *AT_DIE, said, places if side.side == scene.acting else ())
 
 
-def _draw_bonus(tile: BonusTileView, side: SideView, scene: Scene, area: Area) -> Group:
+def _draw_bonus(tile: BonusTileView, side: ClanBoard, scene: Scene, area: Area) -> Group:
     """Draw the active bonus tile of a space; its tooltip tells what the covered ones did."""
     key = f"board/{side.side}/{tile.space}/tile"
     face = scene.content.faces[tile.face]
@@ -151,7 +182,7 @@ def _draw_bonus(tile: BonusTileView, side: SideView, scene: Scene, area: Area) -
     )
 
 
-def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, area: Area) -> Group:
+def _draw_ability(tile: BonusTileView | None, side: ClanBoard, scene: Scene, area: Area) -> Group:
     key, needed = f"board/{side.side}/{CLAN_ABILITY}", scene.content.numbers.clan_ability_total
     name = say("Ability: dice {n} of {needed}", n=side.dice_total, needed=needed)
     clan = scene.content.clans.get(side.clan or "")
@@ -170,7 +201,7 @@ def _draw_ability(tile: BonusTileView | None, side: SideView, scene: Scene, area
     return _draw_space(key, area, name, more, caption)
 
 
-def draw_mini_boards(side: SideView, scene: Scene) -> Panel:
+def _draw_mini_boards(side: MiniBoards, scene: Scene) -> Panel:
     """Draw the buildings that still stand on the mini-boards, with the tiles under them and what the next one costs."""
     key, y = f"mini-boards/{side.side}", float(EDGE)
     found: list[AnyNode] = []
@@ -190,7 +221,7 @@ def draw_mini_boards(side: SideView, scene: Scene) -> Panel:
 
 
 def _draw_covered(
-    kind: str, tile: str, side: SideView, scene: Scene, x: float, y: float, height: float
+    kind: str, tile: str, side: MiniBoards, scene: Scene, x: float, y: float, height: float
 ) -> Group | Rect:
     key, building = f"mini-board/{side.side}/{tile}", piece_name(kind)
     under = next((each for each in side.under_buildings if each.tile == tile), None)
@@ -214,7 +245,7 @@ def _draw_covered(
     )
 
 
-def _draw_cost(kind: str, side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+def _draw_cost(kind: str, side: MiniBoards, scene: Scene, y: float) -> Iterator[AnyNode]:
     key, name = f"seat/{side.side}/next/{kind}", piece_name(kind)
     cost = side.building_costs[kind]
     label = draw_label(f"{key}/label", 0, 12, say("Next {building} costs", building=name), 190)

@@ -54,7 +54,7 @@ def measure_centre(scene: Scene) -> float:
 
 def draw_centre(scene: Scene) -> Group:
     """Draw the central island with everything on it."""
-    seen = scene.seen
+    seen, parts = scene.seen, scene.parts
     coast = trace_coast(CENTRE_WIDTH, measure_centre(scene))
     order = seen.order or tuple(side.side for side in seen.sides)
     rest = tuple(side.side for side in seen.sides if side.side not in order)
@@ -69,13 +69,13 @@ def draw_centre(scene: Scene) -> Group:
             anchor="middle",
             bold=True,
         ),
-        *_draw_rounds(scene, 29, VILLAGE - 60),
-        *draw_village(scene, HEIGHT - VILLAGER_HEIGHT, VILLAGE),
+        *parts.draw_all(_draw_rounds, scene, 29, VILLAGE - 60),
+        *parts.draw_all(draw_village, scene, HEIGHT - VILLAGER_HEIGHT, VILLAGE),
     ]
     for place, side in enumerate((*order, *rest)):
         turn = place + 1 if place < len(order) and seen.order else None
-        inside.append(_draw_side(seen.sides[side], turn, place * SIDE_ROW, scene))
-    inside += _draw_pool(seen, SIDES + ROW + 8)
+        inside.append(parts.draw(_draw_side, seen.sides[side], turn, place * SIDE_ROW, scene))
+    inside += parts.draw_all(_draw_pool, seen, SIDES + ROW + 8)
     return Group(
         key="round",
         x=CENTRE_X,

@@ -35,8 +35,15 @@ ISLANDS = {
 """The names of the printed islands: other languages cannot build them from a colour and a noun."""
 
 
-def draw_island(island: IslandView, scene: Scene, x: float, y: float) -> Group:
-    """Draw an island with everything on it."""
+def find_pawns(scene: Scene, island: IslandView) -> dict[int, int]:
+    """Return the sides with a relic pawn on an altar of an island, by altar."""
+    return {
+        relic.altar: side.side for side in scene.seen.sides for relic in side.relics if relic.colour == island.island
+    }
+
+
+def draw_island(island: IslandView, pawns: dict[int, int], scene: Scene, x: float, y: float) -> Group:
+    """Draw an island with everything on it; `pawns` are on its altars."""
     key = f"island/{island.island}"
     name = _name_island(island.island)
     children: list[AnyNode] = [
@@ -46,7 +53,7 @@ def draw_island(island: IslandView, scene: Scene, x: float, y: float) -> Group:
         *_draw_shadow_spaces(island, LOW, scene),
         *_draw_land(island, LOW, scene),
         *_draw_influence(island, BOTTOM, scene),
-        *_draw_altars(island, BOTTOM, scene),
+        *_draw_altars(island, pawns, BOTTOM, scene),
     ]
     return Group(key=key, x=x, y=y, title=name, children=tuple(children))
 
@@ -209,10 +216,7 @@ def _draw_influence(island: IslandView, y: float, scene: Scene) -> Iterator[AnyN
         )
 
 
-def _draw_altars(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
-    pawns = {
-        relic.altar: side.side for side in scene.seen.sides for relic in side.relics if relic.colour == island.island
-    }
+def _draw_altars(island: IslandView, pawns: dict[int, int], y: float, scene: Scene) -> Iterator[AnyNode]:
     altars = scene.content.numbers.altars
     left = ISLAND_WIDTH - LEFT - 4 - len(altars) * 28
     for place, altar in enumerate(altars):

@@ -11,8 +11,9 @@ from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.goods import KINDS, Goods
 from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import Die
-from domain.games.daimyo.views.view import DaimyoView, HeroView, SideView
+from domain.games.daimyo.views.view import DaimyoView, HeroView
 from domain.kernel.drawing.kit import GAP, HALF, draw_plate, draw_words
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.pieces import MARGIN, Area, Caption, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Text, Use
 from domain.kernel.language import say
@@ -25,36 +26,42 @@ CLAN_ABILITY = "clan-ability"
 
 
 class Scene(NamedTuple):
-    """The inputs of a picture: a view, and the meaning of its ids."""
+    """The inputs of a picture: a view, the meaning of its ids, and the parts of the picture before.
+
+    `acting` is the side whose pieces the moves are about: the viewer's, or the side to move if everyone may look.
+    `boards` are the sides whose clan board is drawn in full, as for its owner and for spectators; once the game is
+    over, no board is in use.
+    """
 
     seen: DaimyoView
     content: DaimyoContent
     rulebook: Rulebook
     names: Sequence[str]
-
-    @property
-    def players(self) -> tuple[SideView, ...]:
-        """The sides that have a seat."""
-        return tuple(side for side in self.seen.sides if side.kind == "player")
-
-    @property
-    def acting(self) -> int | None:
-        """The side whose pieces the moves are about: the viewer's, or the side to move if everyone may look."""
-        own = [side.side for side in self.players if side.hand is not None]
-        return own[0] if len(own) == 1 else self.seen.active
-
-    def shows_board(self, side: SideView) -> bool:
-        """Return whether to draw the clan board of a side in full, as for its owner and for spectators.
-
-        Once the game is over, all hands are visible and no board is in use.
-        """
-        if self.seen.result is not None:
-            return False
-        return side.hand is not None or all(seen.hand is None for seen in self.players)
+    acting: int | None
+    boards: Sequence[int]
+    parts: Parts[DaimyoView]
 
     def text(self, clause: str) -> str:
         """Return the text of a clause."""
         return self.rulebook[clause].translated().text
+
+
+def set_scene(
+    seen: DaimyoView, content: DaimyoContent, rulebook: Rulebook, names: Sequence[str], parts: Parts[DaimyoView]
+) -> Scene:
+    """Return the inputs of a picture."""
+    players = [side for side in seen.sides if side.kind == "player"]
+    open_hands = [side.side for side in players if side.hand is not None]
+    boards = open_hands or [side.side for side in players]
+    return Scene(
+        parts.begin(seen),
+        content,
+        rulebook,
+        names,
+        acting=open_hands[0] if len(open_hands) == 1 else seen.active,
+        boards=boards if seen.result is None else (),
+        parts=parts,
+    )
 
 
 def place_column(number: int) -> float:

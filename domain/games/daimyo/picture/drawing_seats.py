@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.games.daimyo.picture.drawing_boards import BOARD_HEIGHT, draw_clan_board, draw_mini_boards
+from domain.games.daimyo.picture.drawing_boards import BOARD_HEIGHT, draw_boards
 from domain.games.daimyo.picture.drawing_parts import (
     HERO_HEIGHT,
     TILE_HEIGHT,
@@ -49,14 +49,13 @@ def draw_seat(side: SideView, scene: Scene) -> Iterator[Panel]:
     top += 106
     children += draw_storage(side, scene, top)
     top += 15 + count_storage_rows(side) * (TILE_HEIGHT + 4) + 2
-    if not scene.shows_board(side):
+    if side.side not in scene.boards:
         children += draw_strip(side, scene, top)
         hand, top = _draw_hand(side, scene, top + STRIP_HEIGHT + GAP)
         yield panel(key, name, top + 4, [*children, *hand], seat=side.side)
         return
     yield panel(key, name, max(top + 4, BOARD_HEIGHT), children, seat=side.side)
-    yield draw_clan_board(side, scene)
-    yield draw_mini_boards(side, scene)
+    yield from draw_boards(side, scene)
     if side.hand:
         hand, top = _draw_hand(side, scene, GAP)
         said = say("Hand of {name}", name=name)

@@ -17,12 +17,17 @@ STEP = (WIDTH - 2 * FRAME) / ROW
 TOKEN = 18
 
 
-def draw_track(scene: Scene, height: float) -> Iterator[AnyNode]:
-    """Draw the numbers of the track, and the tokens of the sides that score points on their spaces."""
+def list_tokens(scene: Scene) -> dict[int, list[int]]:
+    """List the sides with a token on a space of the track, by space."""
     on: dict[int, list[int]] = {}
     for side in scene.seen.sides:
         if scene.content.sides[side.kind].scores_points:
             on.setdefault(side.track_space, []).append(side.side)
+    return on
+
+
+def draw_track(scene: Scene, on: dict[int, list[int]], height: float) -> Iterator[AnyNode]:
+    """Draw the numbers of the track, and the tokens of the sides that score points on their spaces."""
     for space in range(TRACK):
         above = space < ROW
         x = FRAME + (space if above else TRACK - 1 - space) * STEP

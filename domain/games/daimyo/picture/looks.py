@@ -9,6 +9,7 @@ from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.views import board_text
 from domain.games.daimyo.views.view import DaimyoView
 from domain.kernel.drawing.looks import Holding, Looks
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.tree import Drawing
 from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
@@ -25,7 +26,10 @@ class DaimyoLooks(Looks[DaimyoView]):
         return board_text.board(view, names)
 
     def draw(self, view: DaimyoView, names: Sequence[str]) -> Drawing:
-        return drawing.draw(view, self._content, self._rulebook, names)
+        return self.draw_next(view, names, Parts())
+
+    def draw_next(self, view: DaimyoView, names: Sequence[str], parts: Parts[DaimyoView]) -> Drawing:
+        return drawing.draw(view, self._content, self._rulebook, names, parts)
 
     def holdings(self, view: DaimyoView, seat: int) -> tuple[Holding, ...]:
         side = view.sides[seat]

@@ -30,7 +30,7 @@ COLOURED = frozenset(COLOURS)
 def draw_lots(scene: Scene) -> Iterator[Group]:
     """Draw the storehouses and their contents."""
     for lot in scene.seen.lots:
-        yield _draw_lot(scene, lot)
+        yield scene.parts.draw(_draw_lot, scene, lot)
 
 
 def _draw_lot(scene: Scene, lot: LotView) -> Group:

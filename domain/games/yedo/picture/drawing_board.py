@@ -22,13 +22,14 @@ FEW, ROW = 2, 3
 
 def draw_board(scene: Scene) -> Panel:
     """Draw the board with everything on it: the town in the order of the Watch Patrol, then its surroundings."""
+    parts = scene.parts
     nodes: list[AnyNode] = [
         Use(key="city/land", look="ground", symbol="land", x=0, y=0, size=WIDTH),
         *draw_districts(scene),
-        *_draw_event(scene),
-        draw_round_sign(scene),
+        *parts.draw_all(_draw_event, scene),
+        parts.draw(draw_round_sign, scene),
         *draw_lots(scene),
-        *_draw_score_track(scene),
+        *parts.draw_all(_draw_score_track, scene, _list_tokens(scene)),
     ]
     return Panel(key="city", title=say("The town of Edo"), width=WIDTH, height=HEIGHT, children=tuple(nodes))
 
@@ -61,11 +62,16 @@ def _draw_event(scene: Scene) -> Iterator[Group]:
     )
 
 
-def _draw_score_track(scene: Scene) -> Iterator[AnyNode]:
-    """Draw the numbers of the Score Track, the tokens on it, and how often seats have passed its end."""
+def _list_tokens(scene: Scene) -> dict[int, list[int]]:
+    """List the seats with a token on a space of the Score Track, by space."""
     on: dict[int, list[int]] = {}
     for seat in scene.seen.seats:
         on.setdefault(seat.track_space, []).append(seat.seat)
+    return on
+
+
+def _draw_score_track(scene: Scene, on: dict[int, list[int]]) -> Iterator[AnyNode]:
+    """Draw the numbers of the Score Track and the tokens on it."""
     for number in range(TRACK):
         place, seats = find_score_space(number), on.get(number, [])
         label = _label_space(number, place, bool(seats))

@@ -33,8 +33,8 @@ def draw_districts(scene: Scene) -> Iterator[AnyNode]:
     """Draw the Districts clockwise from the Castle, their actions, and the Watch Patrol."""
     calls = _list_calls(scene)
     for district in scene.seen.districts:
-        yield _draw_district(scene, district, calls.get(district.district, []))
-    yield from _draw_way(scene)
+        yield scene.parts.draw(_draw_district, scene, district, calls.get(district.district, []))
+    yield from scene.parts.draw_all(_draw_way, scene)
 
 
 def _list_calls(scene: Scene) -> dict[District, list[tuple[str, Colour]]]:
@@ -118,7 +118,7 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, y: float) -> Group:
     key, name = f"space/{seen.space}", space_name(seen.space, scene.names)
     entry = scene.content.spaces[seen.space]
     clause = CLAUSES.get(entry.action, "yedo.clan.seaworthy-location")
-    closed = len(seen.closed_to) == len(scene.seen.seats)
+    closed = len(seen.closed_to) == scene.seats
     children: list[AnyNode] = [Circle(key=f"{key}/ground", look="place", x=0, y=0, radius=SPACE)]
     number = _name_within(seen.space)
     if number.isdecimal() and seen.seat is None and not closed:

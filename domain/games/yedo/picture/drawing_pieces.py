@@ -11,18 +11,22 @@ from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.term_words import SINGLE_FIGURES
 from domain.games.yedo.printed.terms import Colour
 from domain.games.yedo.views.view import YedoView
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.tree import MARKS, AnyNode, Circle, Group, Use
 from domain.kernel.language import say, translate
 from domain.kernel.rulebook import Rulebook
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """The inputs of a picture: the view, the printed things, the rules and the names of the sides."""
+    """The inputs of a picture: the view, the printed things, the rules, the names of the sides, the number
+    of seats, and the parts of the picture before."""
 
     seen: YedoView
     content: YedoContent
     rulebook: Rulebook
     names: Sequence[str]
+    seats: int
+    parts: Parts[YedoView]
 
     def read_clause(self, clause: str) -> str:
         """Return the text of a clause, or nothing if the rulebook lacks it."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_co
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.printed.terms import COLOURS
+from domain.games.yedo.views.view import YedoView
 from domain.games.yedo.views.view_seats import AnnexView, YedoSeatView
 from domain.kernel.drawing.kit import (
     GAP,
@@ -36,16 +38,39 @@ ROOMS = (128, 90, 106)
 GOODS, GOOD_HEIGHT, ANNEX_HEIGHT = 7, 42, 44
 """As many Weapons and Geishas as a player may have stand in a row; the heights of their tiles and of Annexes."""
 BACK = 30
+Visitor: TypeAlias = tuple[int, Figure]
+"""A figure on an Annex: the side that it belongs to, and its kind."""
+Turn: TypeAlias = Literal["acts", "trades", "has traded", "waits"]
+"""What a seat does in the Phase of activating Disciples."""
 
 
-def draw_seat(scene: Scene, seat: YedoSeatView) -> Panel:
+class Around(NamedTuple):
+    """What is drawn with a seat's belongings, though others decide it: the figures on its Annexes, and its turn."""
+
+    visitors: tuple[Visitor | None, ...]
+    turn: Turn
+
+
+def look_around(scene: Scene, seat: YedoSeatView) -> Around:
+    """Return what is drawn with a seat's belongings, though others decide it."""
+    visitors = tuple([_find_visitor(scene, annex.space) for annex in seat.annexes])
+    return Around(visitors, _find_turn(scene.seen, seat.seat))
+
+
+def _find_turn(seen: YedoView, seat: int) -> Turn:
+    if seen.result is None and seat in (seen.acting, seen.floor):
+        return "acts" if seat == seen.acting else "trades"
+    return "has traded" if seat in seen.passed_floor else "waits"
+
+
+def draw_seat(scene: Scene, seat: YedoSeatView, around: Around) -> Panel:
     """Draw a player's belongings; of a hand that the viewer may not read, also the backs and what else lies open."""
     sheet = Sheet(f"seat/{seat.seat}")
     name = scene.names[seat.seat]
-    _draw_amounts(scene, seat, sheet)
+    _draw_amounts(scene, seat, around.turn, sheet)
     _draw_rooms(scene, seat, sheet)
     _draw_goods(scene, seat, sheet)
-    _draw_annexes(scene, seat, sheet)
+    _draw_annexes(scene, seat, around.visitors, sheet)
     if scene.seen.result is None and is_readable(seat):
         sheet.y = max(sheet.y, OWN_HEIGHT - MARGIN + GAP)
         return sheet.finish(name, seat=seat.seat)
@@ -65,7 +90,7 @@ def is_readable(seat: YedoSeatView) -> bool:
     return seat.hand is not None
 
 
-def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
+def _draw_amounts(scene: Scene, seat: YedoSeatView, turn: Turn, sheet: Sheet) -> None:
     key, name, readable = sheet.key, scene.names[seat.seat], is_readable(seat)
     detail = _sum_up(seat)
     parts = [
@@ -96,18 +121,23 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     for place, (symbol, number, said, read, places) in enumerate(parts):
         drawn = amount(f"{key}/{symbol}", symbol, number, MARGIN + place * 60, sheet.y, said, look=f"icon of-{symbol}")
         nodes.append(replace(drawn, detail=read, places=places))
-    acts = scene.seen.result is None and seat.seat in (scene.seen.acting, scene.seen.floor)
-    if acts:
-        text = say("acts") if seat.seat == scene.seen.acting else say("trades")
-        said = say("{name} activates a Disciple", name=name)
-        if seat.seat != scene.seen.acting:
-            said = say("{name} may offer a trade", name=name)
-        nodes.append(turn_badge(f"{key}/acts", WIDTH - MARGIN - measure_badge(text), sheet.y, text, said))
-    elif seat.seat in scene.seen.passed_floor:
-        text = say("has traded")
-        x, said = WIDTH - MARGIN - measure_badge(text), say("{name} had the floor", name=name)
-        nodes.append(badge(f"{key}/acts", x, sheet.y, text, said))
+    nodes += _draw_turn(f"{key}/acts", name, turn, sheet.y)
     sheet.add(22, *nodes)
+
+
+def _draw_turn(key: str, name: str, turn: Turn, y: float) -> Iterator[Group]:
+    match turn:
+        case "acts":
+            text = say("acts")
+            said = say("{name} activates a Disciple", name=name)
+            yield turn_badge(key, WIDTH - MARGIN - measure_badge(text), y, text, said)
+        case "trades":
+            text = say("trades")
+            said = say("{name} may offer a trade", name=name)
+            yield turn_badge(key, WIDTH - MARGIN - measure_badge(text), y, text, said)
+        case "has traded":
+            text = say("has traded")
+            yield badge(key, WIDTH - MARGIN - measure_badge(text), y, text, say("{name} had the floor", name=name))
 
 
 def _sum_up(seat: YedoSeatView) -> str:
@@ -239,16 +269,17 @@ def _list_places(weapon: str, own: bool) -> tuple[str, ...]:
     return (f"for_weapons:{weapon}",)
 
 
-def _draw_annexes(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
+def _draw_annexes(scene: Scene, seat: YedoSeatView, visitors: Sequence[Visitor | None], sheet: Sheet) -> None:
     nodes = []
-    for place, annex in enumerate(seat.annexes):
-        nodes.append(_draw_annex(scene, seat, annex, place_in_row(place, 4, sheet.y, ANNEX_HEIGHT)))
+    for place, (annex, visitor) in enumerate(zip(seat.annexes, visitors, strict=True)):
+        nodes.append(_draw_annex(scene, seat, annex, visitor, place_in_row(place, 4, sheet.y, ANNEX_HEIGHT)))
     sheet.lay_out(nodes, 4, ANNEX_HEIGHT)
 
 
-def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[float, float]) -> Group:
+def _draw_annex(
+    scene: Scene, seat: YedoSeatView, annex: AnnexView, visitor: Visitor | None, at: tuple[float, float]
+) -> Group:
     key = f"space/{annex.space}"
-    whose = _find_visitor(scene, annex.space)
     clause = scene.content.annexes[annex.annex].clause
     name = title(annex.annex)
     children: list[AnyNode] = [
@@ -257,15 +288,15 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
         Rect(key=f"{key}/slot", look="slot", x=TILE - 40, y=4, width=36, height=36, radius=6),
     ]
     said = say("{annex} of {name}: free", annex=name, name=scene.names[seat.seat])
-    if whose is not None:
-        visitor, figure = whose
-        children.append(draw_figure(f"{key}/figure", TILE - 35, 6, visitor, figure, 26))
+    if visitor is not None:
+        side, figure = visitor
+        children.append(draw_figure(f"{key}/figure", TILE - 35, 6, side, figure, 26))
         said = say(
             "{annex} of {name}: {figure} of {visitor}",
             annex=name,
             name=scene.names[seat.seat],
             figure=name_figure(figure),
-            visitor=scene.names[visitor],
+            visitor=scene.names[side],
         )
     places: tuple[str, ...] = (f"space:{annex.space}",)
     if is_readable(seat):
@@ -282,7 +313,7 @@ def _draw_annex(scene: Scene, seat: YedoSeatView, annex: AnnexView, at: tuple[fl
     )
 
 
-def _find_visitor(scene: Scene, space: str) -> tuple[int, Figure] | None:
+def _find_visitor(scene: Scene, space: str) -> Visitor | None:
     """Return the figure on an Annex; a view says its kind only if a module brings it."""
     guest = next((guest for guest in scene.seen.guests if guest.space == space), None)
     if guest is not None:

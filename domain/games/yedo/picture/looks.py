@@ -9,6 +9,7 @@ from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.views import board_text
 from domain.games.yedo.views.view import YedoView
 from domain.kernel.drawing.looks import Holding, Looks
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.tree import Drawing
 from domain.kernel.language import say
 from domain.kernel.rulebook import Rulebook
@@ -25,7 +26,10 @@ class YedoLooks(Looks[YedoView]):
         return board_text.board(view, names)
 
     def draw(self, view: YedoView, names: Sequence[str]) -> Drawing:
-        return drawing.draw(view, self._content, self._rulebook, names)
+        return self.draw_next(view, names, Parts())
+
+    def draw_next(self, view: YedoView, names: Sequence[str], parts: Parts[YedoView]) -> Drawing:
+        return drawing.draw(view, self._content, self._rulebook, names, parts)
 
     def holdings(self, view: YedoView, seat: int) -> tuple[Holding, ...]:
         held = view.seats[seat]

@@ -270,7 +270,7 @@ def view(state: YedoState, viewer: Viewer) -> YedoView:
         patrol=state.watch.patrol,
         patrol_colour=state.watch.patrol_colour,
         saved=tuple(SavedView(saved.seat, saved.count) for saved in state.watch.saved),
-        districts=tuple(_district(state, district) for district in state.content.districts),
+        districts=tuple(_districts(state)),
         event=None if state.events.event is None else view_card(state, "events", state.events.event),
         past_events=state.events.past_events,
         ignored=state.events.ignored,
@@ -306,23 +306,18 @@ def _lots(state: YedoState) -> Iterator[LotView]:
         )
 
 
-def _district(state: YedoState, district: District) -> DistrictView:
-    spaces = [space for space in state.content.spaces_of[district] if space in state.parameters.spaces]
-    owned = [
-        _view_space(state, own.space, _all_but(state, seat))
-        for seat in state.order
-        for own in own_spaces(state, seat)
-        if own.district == district
-    ]
-    return DistrictView(district, (*(_space(state, space) for space in spaces), *owned))
+def _districts(state: YedoState) -> Iterator[DistrictView]:
+    closed = [closed_spaces(state, seat) for seat in range(state.seats)]
+    owned = [(own, _all_but(state, seat)) for seat in state.order for own in own_spaces(state, seat)]
+    for district, printed in state.content.spaces_of.items():
+        spaces = [(space, tuple([seat for seat, shut in enumerate(closed) if space in shut])) for space in printed]
+        spaces = [(space, to) for space, to in spaces if space in state.parameters.spaces]
+        spaces += [(own.space, others) for own, others in owned if own.district == district]
+        yield DistrictView(district, tuple([_view_space(state, space, to) for space, to in spaces]))
 
 
 def _all_but(state: YedoState, seat: int) -> tuple[int, ...]:
     return tuple(other for other in range(state.seats) if other != seat)
-
-
-def _space(state: YedoState, space: str) -> SpaceView:
-    return _view_space(state, space, tuple(seat for seat in range(state.seats) if space in closed_spaces(state, seat)))
 
 
 def _view_space(state: YedoState, space: str, closed: tuple[int, ...]) -> SpaceView:

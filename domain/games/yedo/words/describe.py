@@ -9,6 +9,9 @@ from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.language import say, translate
 from domain.kernel.words import join_parts
 
+KEPT = 512
+"""How many texts of cards of one sort are kept: a pack has fewer, in two languages."""
+
 
 def describe_modifiers(modifiers: Modifiers, voice: Voice = LIST) -> str:
     """Describe modifiers in words."""

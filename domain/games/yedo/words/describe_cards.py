@@ -11,9 +11,9 @@ from domain.games.yedo.printed.term_words import measure_noun, name_district, se
 from domain.games.yedo.printed.terms import ALL, District, When
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.voice import ALL_PLAYERS, THEY, YOU
-from domain.games.yedo.words.describe import describe_modifiers
+from domain.games.yedo.words.describe import KEPT, describe_modifiers
 from domain.games.yedo.words.describe_needs import describe_condition, describe_needs
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import mark, once_a_language, say, translate
 from domain.kernel.words import count_noun, join_parts, join_words, title
 
 MOMENTS: dict[When, str] = {
@@ -43,6 +43,7 @@ FURTHER = (
 """The same for a further District."""
 
 
+@once_a_language(KEPT)
 def mission_text(mission: Mission) -> str:
     """Say what a Mission asks for and what it brings, with its bonus part."""
     parts = [say("{category}.", category=title(mission.category))]
@@ -111,6 +112,7 @@ def mission_need(need: AnyNeed) -> str:
     return say("{thing} to pay", thing=thing) if verb == "pay" else thing
 
 
+@once_a_language(KEPT)
 def action_card_text(card: ActionCard) -> str:
     """Say when an Action Card may be played, what it needs and what it does."""
     moment, effects = translate(MOMENTS[card.when]), tell(card.effects)
@@ -133,6 +135,7 @@ def event_text(event: EventCard, tell: Callable[[EventCard], str] = tell_event) 
     return sentence(tell(event))
 
 
+@once_a_language(KEPT)
 def bonus_card_text(card: BonusCard) -> str:
     """Say what a Bonus Card gives points for at the end, with the value in brackets."""
     points = count_noun(card.points, "Prestige Point")
@@ -159,11 +162,13 @@ def _measured(card: BonusCard, points: str) -> str:
     return text
 
 
+@once_a_language(KEPT)
 def favor_text(favor: Favor) -> str:
     """Say what a Favor of the Shogun gives."""
     return sentence(describe(favor.effects))
 
 
+@once_a_language(KEPT)
 def annex_text(annex: Annex) -> str:
     """Say what a Disciple on an Annex does, and what the Annex does by itself."""
     active = say("A Disciple here: {effects}.", effects=describe(annex.active))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.entries import Character, CharacterMoment
-from domain.games.yedo.words.describe import describe_modifiers
-from domain.kernel.language import mark, say, translate
+from domain.games.yedo.words.describe import KEPT, describe_modifiers
+from domain.kernel.language import mark, once_a_language, say, translate
 from domain.kernel.words import count_noun
 
 MOMENTS: dict[CharacterMoment, str] = {
@@ -18,6 +18,7 @@ MOMENTS: dict[CharacterMoment, str] = {
 """When the ability of a Character may be used, or that it is passive."""
 
 
+@once_a_language(KEPT)
 def character_text(character: Character) -> str:
     """Say when a Character helps, what it does, and what it is worth at the end of the game."""
     does = describe(character.effects) if character.effects else describe_modifiers(character.modifiers)

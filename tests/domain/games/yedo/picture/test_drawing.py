@@ -119,7 +119,7 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same() -> None:
 
 
 def test_a_picture_is_made_of_the_view_and_what_everybody_knows() -> None:
-    assert [*inspect.signature(drawing.draw).parameters] == ["seen", "content", "rulebook", "names"]
+    assert [*inspect.signature(drawing.draw).parameters] == ["seen", "content", "rulebook", "names", "parts"]
 
 
 def test_a_step_changes_few_things_of_the_picture() -> None:
