@@ -7,7 +7,7 @@ appends events, because it takes a lock that all commits of the cluster share.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
@@ -16,8 +16,7 @@ import psycopg
 from eventstore.threads import THREADS
 
 CHANNEL = "kifu_feed"
-# Announcements made within this time are sent together.
-COALESCE_SECONDS = 0.01
+PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.01, 0.04
 # PostgreSQL takes payloads below 8000 bytes; an id takes 33.
 IDS_A_MESSAGE = 200
 LISTEN_SECONDS = 0.5
@@ -92,15 +91,20 @@ class Bell:
         while not self._closed.is_set():
             self._announced.wait()
             self._announced.clear()
-            for message in self._messages():
+            with self._lock:
+                ids, self._waiting = [game_id.hex for game_id in self._waiting], set()
+            for start in range(0, len(ids), IDS_A_MESSAGE):
+                message = " ".join(ids[start : start + IDS_A_MESSAGE])
                 connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, message))
-            time.sleep(COALESCE_SECONDS)
+            time.sleep(pause_after(len(ids)))
 
-    def _messages(self) -> Iterator[str]:
-        with self._lock:
-            ids, self._waiting = [game_id.hex for game_id in self._waiting], set()
-        for start in range(0, len(ids), IDS_A_MESSAGE):
-            yield " ".join(ids[start : start + IDS_A_MESSAGE])
+
+def pause_after(games: int) -> float:
+    """Return the seconds after a message about this many games whose announcements are sent together.
+
+    A message costs every process the same, however many games it names, so the busier the service, the longer it rests.
+    """
+    return min(games * PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
 
 
 def keep_connected(url: str, work: Callable[[psycopg.Connection], None], closed: threading.Event) -> None:

@@ -7,6 +7,7 @@ import pytest
 from eventsourcing.persistence import StoredEvent
 
 from eventstore.feed import Feed, FeedEvent
+from eventstore.notify import pause_after
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.tracking import count_unread, is_ahead, take_over_positions, track_positions, unread_partitions
@@ -168,6 +169,10 @@ def test_many_wakes_are_announced_together(feed: Feed, elsewhere: Feed, database
         eventually(all_heard)
     assert {UUID(hex=digits) for notify in heard for digits in notify.payload.split()} == set(games)
     assert len(heard) < 200
+
+
+def test_the_pause_after_a_message_grows_with_its_games_up_to_a_limit() -> None:
+    assert [pause_after(games) for games in (1, 3, 4, 500)] == pytest.approx([0.01, 0.03, 0.04, 0.04])
 
 
 def test_closing_wakes_who_waits_and_ends_the_threads(datastore: Datastore) -> None:
