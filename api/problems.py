@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 import msgspec
-from flask import Response, request
+from flask import Response
 from msgspec import Meta
 
+from api.flask_app import current_request
 from api.responses.preferred import preferred_language
 from domain.kernel.language import Later, mark, speaking, translate
 from domain.proof.signatures import ToSign
@@ -313,7 +314,7 @@ def send_problem(
     A code that is not listed here counts as an internal error.
     """
     kind = PROBLEMS.get(code, PROBLEMS["internal"])
-    language = preferred_language(request.environ)
+    language = preferred_language(current_request().environ)
     with speaking(language):
         response = Response(encode_problem(kind, detail, extra), kind.status, content_type=CONTENT_TYPE)
     response.headers["Content-Language"] = language

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from threading import Lock
 
 import msgspec
-from flask import Response, g, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.problems import ApiError
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Takes, Text
 from api.requests.idempotency import PostKey, first_answer, request_digest, send_and_remember, sent_key
@@ -68,7 +69,7 @@ def import_game() -> Response:
         kept = first_answer(services().recorder, named)
         if kept is not None:
             return add_location(kept)
-        asked = Request(operator=True, request_id=g.request_id, key=named)
+        asked = Request(operator=True, request_id=current_request().request_id, key=named)
         with _report_bad_archive():
             restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
         if restored.already_here:
@@ -80,9 +81,10 @@ def import_game() -> Response:
 
 
 def _check_media_type() -> None:
-    if request.mimetype != NDJSON:
+    sent = current_request()
+    if sent.mimetype != NDJSON:
         raise ApiError("unsupported-media-type", later("Send the file as {media_type}.", media_type=NDJSON))
-    if request.headers.get("Content-Encoding", "identity") != "identity":
+    if sent.headers.get("Content-Encoding", "identity") != "identity":
         raise ApiError("unsupported-media-type", later("Send the file as it is, without a Content-Encoding."))
 
 
@@ -98,17 +100,18 @@ def _import_alone() -> Iterator[None]:
 
 def _parse_body(*digests: hashlib._Hash) -> Archive:
     """Parse the body line by line; nothing after the first bad line is read."""
+    sent = current_request()
     # A body without announced length is silently cut at the limit: reading one more byte shows whether there is more.
-    request.max_content_length = LARGEST_ARCHIVE + (request.content_length is None)
+    sent.max_content_length = LARGEST_ARCHIVE + (sent.content_length is None)
     with _report_bad_archive():
-        return reading.parse_archive(read_lines(digest_while_reading(request.stream.read, *digests), LARGEST_ARCHIVE))
+        return reading.parse_archive(read_lines(digest_while_reading(sent.stream.read, *digests), LARGEST_ARCHIVE))
 
 
 @contextmanager
 def _report_bad_archive() -> Iterator[None]:
     """Turns BadArchive into its problem document, in the language that the caller prefers."""
     try:
-        with speaking(preferred_language(request.environ)):
+        with speaking(preferred_language(current_request().environ)):
             yield
     except BadArchive as error:
         raise ApiError(

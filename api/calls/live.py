@@ -10,8 +10,9 @@ from typing import Annotated, TypeAlias
 from uuid import UUID
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.problems import malformed
 from api.requests.blueprint import LAST_EVENT_ID, Answer, Blueprint, Takes, Text
 from api.requests.inputs import parse_game_id, read_query
@@ -245,7 +246,7 @@ def _offset(info: GameInfo) -> int:
 
 def _last_seen(info: GameInfo, after: int) -> tuple[int, int]:
     """Return the version and the message after which the stream resumes."""
-    header = request.environ.get("HTTP_LAST_EVENT_ID")
+    header = current_request().environ.get("HTTP_LAST_EVENT_ID")
     if header:
         place = re.fullmatch(LAST_EVENT_ID.pattern, header, re.ASCII)
         if place is None:

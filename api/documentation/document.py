@@ -10,13 +10,14 @@ from functools import cache
 from typing import NamedTuple
 
 import msgspec
-from flask import Blueprint, Flask, Response, request
+from flask import Blueprint, Flask, Response
 from werkzeug.exceptions import NotFound
 
 from api.documentation.openapi import Document
 from api.documentation.pages import SCRIPT, write_pages
 from api.documentation.played import prefix
 from api.documentation.sharing import share
+from api.flask_app import current_request
 from api.responses.compression import LEVEL, TAG_SUFFIX, prefers_gzip
 from api.server.lanes import Lane, use_lane
 from domain.kernel.ruleset import AnyRuleset
@@ -79,12 +80,13 @@ class Kept(NamedTuple):
     def send(self, content_type: str) -> Response:
         """Return the response: the body in the encoding that the client accepts, or 304 if the client has it."""
         response = Response(content_type=content_type, headers={"Cache-Control": "no-cache"})
-        if prefers_gzip(request.environ):
+        sent = current_request()
+        if prefers_gzip(sent.environ):
             response.set_data(self.packed)
             response.set_etag(f"{self.tag}{TAG_SUFFIX}")
             response.headers["Content-Encoding"] = "gzip"
         else:
             response.set_data(self.plain)
             response.set_etag(self.tag)
-        response.make_conditional(request)
+        response.make_conditional(sent)
         return response

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import structlog
-from flask import Flask, Response, g, request
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
+from api.flask_app import current_request
 from api.problems import ApiError, send_problem
 from domain.application.errors import TooManyRequests, Unauthenticated
 from domain.kernel.errors import KifuError
@@ -97,7 +98,7 @@ def _answer_damage(error: DamagedRecord) -> Response:
     if table and constraint and not is_made_by_migrations(table, constraint):
         return _answer_added_constraint(table, constraint)
     why = type(cause).__name__ if cause is not None else error.detail
-    log.error("record changed", path=request.path, why=why)
+    log.error("record changed", path=current_request().path, why=why)
     return _answer_refusal(error)
 
 
@@ -115,7 +116,7 @@ def _answer_added_constraint(table: str, constraint: str) -> Response:
 
 def _answer_file_away(error: FileAway) -> Response:
     REFUSALS.labels("game-archived", "").inc()
-    log.error("file of a moved game away", path=request.path, why=str(error), cause=error.cause, often=True)
+    log.error("file of a moved game away", path=current_request().path, why=str(error), cause=error.cause, often=True)
     return send_problem(
         "game-archived",
         later("{why} Nothing is lost; the operator knows where it should be.", why=say_fault(str(error), AWAY_FILES)),
@@ -131,25 +132,26 @@ def _answer_unreadable(error: Exception) -> Response:
 def _answer_http(error: HTTPException) -> Response:
     if error.code is None or error.code < 400:
         return Response(error.get_response().get_data(), error.code, dict(error.get_headers()))
-    if error.code == 404 and request.url_rule is None and (page := show_missing()) is not None:
+    sent = current_request()
+    if error.code == 404 and sent.url_rule is None and (page := show_missing()) is not None:
         return page
     code = CODES.get(error.code, "malformed" if error.code < 500 else "internal")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
     detail = Later(translate, error.description or UNREAD)
     if error.code == 404:
-        detail = later("Nothing is served at {path}.", path=request.path[:LONGEST_PATH])
+        detail = later("Nothing is served at {path}.", path=sent.path[:LONGEST_PATH])
     if error.code == 405:
         allowed = [
             method for method in (getattr(error, "valid_methods", None) or ()) if method not in ("HEAD", "OPTIONS")
         ]
         detail = later(
             "{path} takes {methods}, not {method}.",
-            path=request.path[:LONGEST_PATH],
+            path=sent.path[:LONGEST_PATH],
             methods=Later(join_words, allowed),
-            method=request.method,
+            method=sent.method,
         )
     if error.code == 413:
-        detail = later("This call takes a body of at most {most} bytes.", most=request.max_content_length)
+        detail = later("This call takes a body of at most {most} bytes.", most=sent.max_content_length)
     REFUSALS.labels(code, "").inc()
     return send_problem(code, detail, headers=headers)
 
@@ -191,13 +193,9 @@ def _answer_missing_table(error: NoSuchTable) -> Response:
 
 
 def _answer_defect(error: Exception) -> Response:
-    log.error(
-        "unexpected error",
-        method=request.method,
-        path=request.path,
-        exc_info=error,
-    )
+    sent = current_request()
+    log.error("unexpected error", method=sent.method, path=sent.path, exc_info=error)
     return send_problem(
         "internal",
-        later("The service has a defect; it is logged under request {request_id}.", request_id=g.get("request_id")),
+        later("The service has a defect; it is logged under request {request_id}.", request_id=sent.request_id),
     )

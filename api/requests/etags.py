@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.problems import malformed
 from api.responses.compression import TAG_SUFFIX
 from domain.kernel.language import ENGLISH, LANGUAGES, current_language, later
@@ -28,7 +29,7 @@ def demanded_version(current: Callable[[], int]) -> int | None:
     Calls `current` only if several tags are given. A tag that is not a version gives NEVER, which matches nothing.
     Raises ApiError malformed if the header is not a list of entity tags.
     """
-    header = request.environ.get("HTTP_IF_MATCH")
+    header = current_request().environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     versions = _strong_versions(_parse_tags(header, "If-Match"))
@@ -43,7 +44,7 @@ def held_tag(version: int) -> str | None:
 
     The tag of a compressed response counts too, whatever Accept-Encoding says now.
     """
-    header = request.environ.get("HTTP_IF_NONE_MATCH")
+    header = current_request().environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return None
     if header.strip() == "*":

@@ -7,8 +7,9 @@ import re
 from uuid import UUID
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.problems import malformed
 from domain.application.stored.kept_answers import check_answer
 from domain.kernel.language import later
@@ -34,13 +35,13 @@ def request_key(owner: str) -> PostKey | None:
     if key is None:
         return None
     whole = request_digest()
-    whole.update(request.get_data())
+    whole.update(current_request().get_data())
     return PostKey(owner, key, whole.digest(), _named_game())
 
 
 def _named_game() -> UUID | None:
     """Return the game in the path of the current request, or None."""
-    named = (request.view_args or {}).get("game_id")
+    named = (current_request().view_args or {}).get("game_id")
     try:
         return UUID(named) if named else None
     except ValueError:
@@ -49,7 +50,7 @@ def _named_game() -> UUID | None:
 
 def sent_key() -> str | None:
     """Return only the key of the current request, or None; raises ApiError malformed for an invalid key."""
-    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
+    key = current_request().environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not _KEY.fullmatch(key):
         raise malformed(later("An idempotency key is 1 to 200 visible ASCII characters."), header=HEADER)
     return key
@@ -57,7 +58,8 @@ def sent_key() -> str | None:
 
 def request_digest() -> hashlib._Hash:
     """Return the SHA-256 state of the current request, to which the body is to be added."""
-    return hashlib.sha256(f"{request.method} {request.path}\n".encode())
+    sent = current_request()
+    return hashlib.sha256(f"{sent.method} {sent.path}\n".encode())
 
 
 def first_answer(recorder: FeedRecorder, key: RequestKey | None) -> Response | None:

@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
-from flask import request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -70,7 +69,7 @@ def read_struct(decoder: msgspec.json.Decoder[T], limit: int) -> T:
 def read_query(schema: Schema) -> dict[str, Any]:
     """Read the query parameters with a schema. Raises ApiError malformed with the name of the parameter."""
     values = {}
-    for name, given in request.args.lists():
+    for name, given in current_request().args.lists():
         if len(given) > 1:
             raise malformed(later("This parameter is given more than once."), parameter=name)
         values[name] = given[0]
@@ -83,8 +82,8 @@ def read_query(schema: Schema) -> dict[str, Any]:
 
 def refuse_query() -> None:
     """Refuse all query parameters, for calls that have none. Raises ApiError malformed."""
-    if request.environ.get("QUERY_STRING"):
-        for name in request.args:
+    if current_request().environ.get("QUERY_STRING"):
+        for name in current_request().args:
             raise malformed(later("This call takes no such parameter."), parameter=name)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import structlog
-from flask import Flask, Response, current_app, g
+from flask import Flask, Response, current_app
 from prometheus_client import Counter, Histogram
 
 from api.flask_app import KifuResponse, current_request
@@ -48,8 +48,8 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
 
     @app.before_request
     def begin() -> Response | None:
-        g.started = time.perf_counter()
         sent = current_request()
+        sent.began = time.perf_counter()
         environ = sent.environ
         begin_trace(environ)
         if sent.method == "OPTIONS" and sent.url_rule is not None:
@@ -75,9 +75,9 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
         _announce_deprecation(response, app.view_functions.get(call))
         keep_private(response)
         allowed = cross_origin.allow(response, sent)
-        response.common = (("X-Request-Id", g.request_id), *safety, *limits.headers(), *allowed)
+        response.common = (("X-Request-Id", sent.request_id), *safety, *limits.headers(), *allowed)
         compress(response, sent.environ)
-        seconds = time.perf_counter() - g.started
+        seconds = time.perf_counter() - sent.began
         _requests(call, response.status_code).inc()
         _latency(call).observe(seconds)
         log.debug("request", call=call, status=response.status_code, seconds=seconds)

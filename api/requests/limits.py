@@ -12,10 +12,10 @@ import time
 from collections.abc import Sequence
 from threading import Lock
 
-from flask import g, request
 from limits import RateLimitItem, parse_many
 from limits.storage import Storage
 
+from api.flask_app import current_request
 from api.problems import ApiError
 from domain.kernel.language import Later, later, mark, say, translate
 from service.settings import Settings
@@ -189,8 +189,8 @@ class Limits:
 
         Raises ApiError too-many-requests with the time to wait in Retry-After.
         """
-        counted: list[tuple[Policy, int, int]] = []
-        g.limits = counted
+        counted: list[tuple[str, str]] = []
+        current_request().limits = counted
         if self._unlimited:
             return
         self._hit(self._all, player or address, counted)
@@ -206,23 +206,22 @@ class Limits:
 
     def headers(self) -> tuple[tuple[str, str], ...]:
         """Return headers with the limits that the request counted against, what is left of them, and for how long."""
-        counted: list[tuple[Policy, int, int]] = g.get("limits")
-        if not counted:
+        sent = current_request()
+        if not sent.limits:
             return ()
-        left = [policy.say_left(remaining, seconds) for policy, remaining, seconds in counted]
-        policies = [policy.quota for policy, _, _ in counted]
-        environ = request.environ
+        policies, left = map(list, zip(*sent.limits, strict=True))
+        environ = sent.environ
         if BUDGET_LEFT in environ:
             left.append(environ[BUDGET_LEFT])
             policies.append(environ[BUDGET_POLICY])
         return ("RateLimit-Policy", ", ".join(policies)), ("RateLimit", ", ".join(left))
 
-    def _hit(self, policies: Sequence[Policy], who: str, counted: list[tuple[Policy, int, int]]) -> None:
+    def _hit(self, policies: Sequence[Policy], who: str, counted: list[tuple[str, str]]) -> None:
         now = time.time()
         for policy in policies:
             ends, count = self._windows.count(f"{policy.quota} {who}", policy.seconds, now)
             seconds = max(1, math.ceil(ends - now))
-            counted.append((policy, max(0, policy.amount - int(count)), seconds))
+            counted.append((policy.quota, policy.say_left(max(0, policy.amount - int(count)), seconds)))
             if count > policy.amount:
                 raise ApiError(
                     "too-many-requests",

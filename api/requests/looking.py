@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from flask import g, request
-
+from api.flask_app import current_request
 from api.requests.identity import Asker
 from api.requests.services import games, services
 from domain.application.looking import Looker
@@ -27,7 +26,8 @@ def find_viewer(by: Asker, game_id: UUID, as_: str | None) -> Viewer:
 def looker(by: Asker) -> Looker:
     """Return the caller as someone who may ask to see hidden information."""
     arbiter = is_arbiter(by)
-    return Looker(by.player, by.operator, arbiter, f"{request.method} {request.path}", g.request_id)
+    sent = current_request()
+    return Looker(by.player, by.operator, arbiter, f"{sent.method} {sent.path}", sent.request_id)
 
 
 def is_arbiter(by: Asker) -> bool:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from flask import g, request
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.routing import Map
 
+from api.flask_app import current_request
 from api.kept import LONGEST_HEADER, keep_short
 from api.problems import ApiError
 from domain.kernel.language import Later, later
@@ -38,9 +38,10 @@ def offered_types(document: Mapping[str, object], rules: Map) -> dict[str, tuple
 
 def negotiate(offered: Sequence[str]) -> None:
     """Set the media type of the current response; raises ApiError not-acceptable if Accept allows none."""
-    accept = request.environ.get("HTTP_ACCEPT", ANY)
-    g.media_type = offered[0] if accept == ANY else _preferred(accept, tuple(offered))
-    if g.media_type is None:
+    sent = current_request()
+    accept = sent.environ.get("HTTP_ACCEPT", ANY)
+    sent.media_type = offered[0] if accept == ANY else _preferred(accept, tuple(offered))
+    if sent.media_type is None:
         raise ApiError(
             "not-acceptable",
             later(
@@ -51,7 +52,8 @@ def negotiate(offered: Sequence[str]) -> None:
 
 def media_type() -> str:
     """Return the negotiated media type of the current response."""
-    found: str = g.media_type
+    found = current_request().media_type
+    assert found is not None
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from uuid import UUID
 
-from flask import Response, current_app, g, request
+from flask import Response
 
+from api.flask_app import current_flask, current_request
 from api.problems import malformed
 from api.requests.blueprint import GAME_LINK
 from api.requests.identity import SPECTATOR, Asker
@@ -24,12 +25,12 @@ def check_reader() -> None:
 
     Raises UnknownGame if the caller may not know of the game, and ApiError malformed for an invalid Kifu-Link.
     """
-    text = (request.view_args or {}).get("game_id")
+    text = (current_request().view_args or {}).get("game_id")
     secret = sent_secret() if text is not None else None
     game_id = _linked_game(text) if text is not None else None
     if game_id is None:
         return
-    g.linked = True
+    current_request().is_unlisted = True
     by = _asker()
     # Without a token, the call itself refuses, as it does for every other id.
     if by is not None and not may_read(services(), by, game_id, secret):
@@ -53,7 +54,7 @@ def may_still_read(here: Services, by: Asker, game_id: UUID, secret: str | None)
 
 def sent_secret() -> str | None:
     """Return the secret in the header Kifu-Link; raises ApiError malformed for one that cannot be valid."""
-    sent = request.environ.get("HTTP_KIFU_LINK")
+    sent = current_request().environ.get("HTTP_KIFU_LINK")
     if sent is not None and not re.fullmatch(GAME_LINK.pattern, sent, re.ASCII):
         raise malformed(
             later("Kifu-Link takes the secret of a link, 43 letters, digits, - or _."), header=GAME_LINK.name
@@ -63,7 +64,7 @@ def sent_secret() -> str | None:
 
 def keep_private(response: Response) -> None:
     """Keep the response about an unlisted game out of shared caches."""
-    if not g.get("linked"):
+    if not current_request().is_unlisted:
         return
     response.vary.add("Authorization")
     response.vary.add(GAME_LINK.name)
@@ -82,7 +83,7 @@ def _linked_game(text: str) -> UUID | None:
 
 def _asker() -> Asker | None:
     """Return the sender; None where the call itself refuses requests without a token."""
-    needed = getattr(current_app.view_functions.get(request.endpoint or ""), "token", None)
+    needed = getattr(current_flask().view_functions.get(current_request().endpoint or ""), "token", None)
     try:
         by = asker()
     except Unauthenticated:

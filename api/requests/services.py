@@ -8,8 +8,9 @@ from typing import cast
 from uuid import UUID
 
 import msgspec
-from flask import Response, current_app, g, request
+from flask import Response
 
+from api.flask_app import current_flask, current_request
 from api.requests.budgets import CpuBudgets
 from api.requests.etags import demanded_version
 from api.requests.idempotency import request_key, send_again
@@ -66,7 +67,7 @@ class Services:
 
 def services() -> Services:
     """The services of the current app."""
-    found: Services = current_app.extensions[EXTENSION]
+    found: Services = current_flask().extensions[EXTENSION]
     return found
 
 
@@ -77,7 +78,7 @@ def games() -> Games:
 
 def asker() -> Asker:
     """Return the sender of the current request; raises Unauthenticated or TooManyRequests for an invalid token."""
-    environ = request.environ
+    environ = current_request().environ
     return services().identity.asker(environ.get("HTTP_AUTHORIZATION"), environ.get("REMOTE_ADDR", ""))
 
 
@@ -112,11 +113,11 @@ def read_command(by: Asker, current_version: Callable[[], int] | None = None, ar
         by=by.player,
         operator=by.operator,
         arbiter=arbiter,
-        request_id=g.request_id,
+        request_id=current_request().request_id,
         key=request_key(by.owner),
         if_version=demanded_version(current_version) if current_version else None,
         signature=sent_signature(),
-        language=preferred_language(request.environ),
+        language=preferred_language(current_request().environ),
     )
 
 

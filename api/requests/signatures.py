@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flask import request
-
+from api.flask_app import current_request
 from api.problems import malformed
 from api.requests.blueprint import Header
 from domain.kernel.language import later
@@ -22,7 +21,7 @@ KIFU_SIGNATURE = Header(
 
 def sent_signature() -> Signature | None:
     """Return the signature sent with the current request, if any; raises ApiError malformed for anything else."""
-    header = request.environ.get("HTTP_KIFU_SIGNATURE")
+    header = current_request().environ.get("HTTP_KIFU_SIGNATURE")
     if header is None:
         return None
     if not re.fullmatch(PATTERN, header):

@@ -8,7 +8,8 @@ import threading
 from typing import TYPE_CHECKING
 
 import structlog
-from flask import g
+
+from api.flask_app import current_request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -45,7 +46,7 @@ os.register_at_fork(after_in_child=_ids.forget)
 def begin_trace(environ: WSGIEnvironment) -> None:
     """Bind the current request's ids to every line that this thread logs until the next request."""
     sent = environ.get("HTTP_X_REQUEST_ID")
-    g.request_id = name = sent if sent and REQUEST_ID.fullmatch(sent) else _ids.make()
+    current_request().request_id = name = sent if sent and REQUEST_ID.fullmatch(sent) else _ids.make()
     # Clearing everything would go through all variables of the thread, and nothing else is bound.
     structlog.contextvars.unbind_contextvars("trace_id", "span_id")
     structlog.contextvars.bind_contextvars(request_id=name, **_trace(environ.get("HTTP_TRACEPARENT")))

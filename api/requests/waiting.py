@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from flask import request
-
+from api.flask_app import current_request
 from api.problems import ApiError, malformed
 from api.requests.services import services
 from api.server.replies import DEFER, WAITED, WAITING, Deferred
@@ -21,7 +20,7 @@ def read_models(*names: str) -> ReadModels:
     unavailable if a read model has not got that far within a second.
     """
     models = services().parts.read_models
-    position = request.environ.get("HTTP_KIFU_WAIT_FOR")
+    position = current_request().environ.get("HTTP_KIFU_WAIT_FOR")
     if position is not None:
         for name in names:
             _wait(models, name, position)
@@ -32,7 +31,7 @@ def _wait(models: ReadModels, name: str, position: str) -> None:
     try:
         if models.has_reached(name, position):
             return
-        how = request.environ.get(WAITING)
+        how = current_request().environ.get(WAITING)
         if how == DEFER:
             raise Deferred(name, position)
         if how == WAITED or not models.wait_for(name, position, SECONDS):

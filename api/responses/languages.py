@@ -6,8 +6,9 @@ from collections.abc import Callable, Generator, Iterator
 from functools import wraps
 from typing import ParamSpec, cast
 
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.responses.preferred import preferred_language
 from domain.kernel.language import current_language, speaking
 
@@ -22,7 +23,7 @@ def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:
 
     @wraps(view)
     def spoken(*args: P.args, **kwargs: P.kwargs) -> object:
-        language = preferred_language(request.environ)
+        language = preferred_language(current_request().environ)
         with speaking(language):
             response = cast(Response, view(*args, **kwargs))
         # A first answer that is sent again is in the language requested originally.

@@ -6,8 +6,9 @@ from typing import TypeVar
 from urllib.parse import quote, urlencode
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.requests.blueprint import NEXT_PAGE, Answer, Text
 from api.requests.negotiation import NDJSON, media_type
 from projections.queries.items import Page
@@ -37,6 +38,7 @@ def add_next_link(response: Response, following: str | int | None) -> Response:
     `following` is the `after` of the next page, None at the end of the list.
     """
     if following is not None:
-        query = urlencode({**request.args.to_dict(), "after": following})
-        response.headers["Link"] = f'<{quote(request.path)}?{query}>; rel="next"'
+        sent = current_request()
+        query = urlencode({**sent.args.to_dict(), "after": following})
+        response.headers["Link"] = f'<{quote(sent.path)}?{query}>; rel="next"'
     return response

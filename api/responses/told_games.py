@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from flask import request
-
+from api.flask_app import current_request
 from api.requests.services import games
 from api.responses.preferred import preferred_language
 from api.responses.previews import tell_title
@@ -26,5 +25,5 @@ def tell_game(game_id: UUID) -> str | None:
         game = games().stored.current(game_id)
     except (UnknownGame, DamagedRecord, *AWAY):
         return None
-    with speaking(preferred_language(request.environ)):
+    with speaking(preferred_language(current_request().environ)):
         return tell_title(game)

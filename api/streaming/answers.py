@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.requests.services import services
 from api.requests.streams import Slot
 
@@ -34,7 +35,7 @@ class Lines:
 
 def check_token() -> Callable[[], bool]:
     """Return a check of whether the current request's token is still valid, for as long as its stream is open."""
-    return partial(services().identity.is_valid, request.environ.get("HTTP_AUTHORIZATION"), _address())
+    return partial(services().identity.is_valid, current_request().environ.get("HTTP_AUTHORIZATION"), _address())
 
 
 def send_stream(media_type: str, events: Callable[[Slot], Iterator[bytes]]) -> Response:
@@ -48,7 +49,7 @@ def send_stream(media_type: str, events: Callable[[Slot], Iterator[bytes]]) -> R
         "Vary": "Authorization, Accept",
         "X-Accel-Buffering": "no",
     }
-    if request.method == "HEAD":
+    if current_request().method == "HEAD":
         return Response(mimetype=media_type, headers=headers)
     slot = services().streams.take(_address())
     response = Response(events(slot), mimetype=media_type, headers=headers)
@@ -57,5 +58,5 @@ def send_stream(media_type: str, events: Callable[[Slot], Iterator[bytes]]) -> R
 
 
 def _address() -> str:
-    address: str = request.environ.get("REMOTE_ADDR", "")
+    address: str = current_request().environ.get("REMOTE_ADDR", "")
     return address

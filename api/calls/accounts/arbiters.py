@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from flask import Response, g
+from flask import Response
 
+from api.flask_app import current_request
 from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import parse_game_id, read_query, refuse_query
@@ -52,7 +53,7 @@ def appoint_arbiter(name: str) -> Response:
     refuse_query()
     if not is_name(name) or not services().parts.players.exists(name):
         raise UnknownPlayer(later("Nobody is called {name!r}.", name=name))
-    services().parts.arbiters.note(name, True, datetime.now(UTC), g.request_id)
+    services().parts.arbiters.note(name, True, datetime.now(UTC), current_request().request_id)
     return send_uncached(last_term(services().parts.arbiters.notes(), name))
 
 
@@ -70,7 +71,8 @@ def dismiss_arbiter(name: str) -> Response:
     """
     _require_operator()
     refuse_query()
-    if not is_name(name) or not services().parts.arbiters.note(name, False, datetime.now(UTC), g.request_id):
+    request_id = current_request().request_id
+    if not is_name(name) or not services().parts.arbiters.note(name, False, datetime.now(UTC), request_id):
         raise UnknownArbiter(later("No arbiter is called {name!r}.", name=name))
     return send_uncached(last_term(services().parts.arbiters.notes(), name))
 

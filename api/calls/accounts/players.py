@@ -6,8 +6,9 @@ import hashlib
 import secrets
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.problems import malformed
 from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.etags import send_revalidated
@@ -233,7 +234,7 @@ def add_player(name: str, token: str, kept: FirstAnswer | None = None, kind: Kin
 
 def _sender() -> str:
     """Return the owner of a registration's key: the address, so that nobody elsewhere can use it up."""
-    network = network_of(request.environ.get("REMOTE_ADDR", ""))
+    network = network_of(current_request().environ.get("REMOTE_ADDR", ""))
     return f"{ANYONE}:{hashlib.sha256(network.encode()).hexdigest()[:16]}"
 
 

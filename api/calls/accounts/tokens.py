@@ -6,8 +6,9 @@ import re
 from uuid import UUID
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
+from api.flask_app import current_request
 from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import read_body, read_query, refuse_query
@@ -158,7 +159,7 @@ def recover_player(name: str) -> Response:
     refuse_query()
     if not is_name(name) or not services().parts.players.exists(name):
         raise errors.UnknownPlayer(later("Nobody is called {name!r}.", name=name))
-    address = request.environ.get("REMOTE_ADDR", "")
+    address = current_request().environ.get("REMOTE_ADDR", "")
     token, code = tokens.new_token(), tokens.digest_code(wanted["code"])
     revoke_others = wanted["revoke_others"]
     try:
