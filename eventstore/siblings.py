@@ -7,7 +7,9 @@ the others' events in a socket, and takes in those of games that it holds.
 A message may get lost, since a full socket drops it. A worker that misses one is refused by the database, so nothing
 depends on them. They stay among processes forked from the same parent, over unnamed sockets.
 
-    game (16 bytes) | version of the first event (8 bytes) | MessagePack of [[topic, state], ...]
+    game (16 bytes) | version of the first event (8) | digest before it (32) | MessagePack of [[topic, state], ...]
+
+Zeros stand for a missing digest.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from uuid import UUID
 import msgspec
 from eventsourcing.persistence import StoredEvent
 
-HEAD = Struct("!16sQ")
+HEAD = Struct("!16sQ32s")
+NO_DIGEST = bytes(32)
 LARGEST = 1 << 16
 """The most bytes of a message; larger events are read from the database."""
 ROOM = 1 << 20
@@ -29,10 +32,12 @@ ROOM = 1 << 20
 
 
 class Heard(NamedTuple):
-    """Events that another worker has stored: their game, their first version, and the bytes of `stored`."""
+    """Events that another worker has stored: their game and first version, the digest before them, and the bytes of
+    `stored`."""
 
     game_id: UUID
     first_version: int
+    previous: bytes | None
     content: bytes
 
     def stored(self) -> list[StoredEvent]:
@@ -51,13 +56,16 @@ class Siblings:
         self._hears = hears
         self._tells = tells
 
-    def tell(self, events: Sequence[StoredEvent]) -> None:
-        """Tell the others that these events of one game were stored. Never waits, and never raises."""
+    def tell(self, events: Sequence[StoredEvent], previous: bytes | None) -> None:
+        """Tell the others that these events of one game were stored after the event with the digest `previous`.
+
+        Never waits, and never raises.
+        """
         first = events[0]
         if not isinstance(first.originator_id, UUID):
             return
         content = msgspec.msgpack.encode([(event.topic, event.state) for event in events])
-        message = HEAD.pack(first.originator_id.bytes, first.originator_version) + content
+        message = HEAD.pack(first.originator_id.bytes, first.originator_version, previous or NO_DIGEST) + content
         if len(message) > LARGEST:
             return
         for other in self._tells:
@@ -76,8 +84,9 @@ class Siblings:
                 return
             if len(message) < HEAD.size:
                 return
-            game, version = HEAD.unpack_from(message)
-            yield Heard(UUID(bytes=game), version, message[HEAD.size :])
+            game, version, previous = HEAD.unpack_from(message)
+            known = None if previous == NO_DIGEST else previous
+            yield Heard(UUID(bytes=game), version, known, message[HEAD.size :])
 
 
 def connect_siblings(count: int) -> list[Siblings]:

@@ -21,6 +21,7 @@ from domain.application.stored.snapshots import is_taken_of, restore_snapshot, t
 from domain.application.stored.store import GameStore, find_pack, make_pack
 from domain.kernel.language import later
 from domain.kernel.rulesets import Rulesets
+from domain.proof.chain import digest_bytes
 from domain.proof.receipts import Keyring, Receipt, Signer, pack_receipt
 from domain.proof.snapshot_seal import FalseSeal, Unsealed
 from domain.record.damage import UNREADABLE, DamagedRecord, damaged_record_error, reading_record
@@ -66,6 +67,11 @@ class Told(Protocol):
     @property
     def first_version(self) -> int: ...
 
+    @property
+    def previous(self) -> bytes | None:
+        """The digest of the event before them."""
+        ...
+
     def stored(self) -> Sequence[StoredEvent]:
         """Return the events as the store returns them."""
         ...
@@ -74,8 +80,8 @@ class Told(Protocol):
 class Telling(Protocol):
     """Tells other processes what was stored, and hears from them; messages may get lost."""
 
-    def tell(self, events: Sequence[StoredEvent]) -> None:
-        """Tell the others that these events of one game were stored."""
+    def tell(self, events: Sequence[StoredEvent], previous: bytes | None) -> None:
+        """Tell the others that these events of one game were stored after the event with the digest `previous`."""
         ...
 
     def hear(self) -> Iterable[Told]:
@@ -170,7 +176,7 @@ class StoredGames(Application[UUID]):
         assert positions is not None
         # An opening contains the seed, and no other process has its game yet.
         if self.siblings is not None and events[0].originator_version > 1:
-            self.siblings.tell(stored)
+            self.siblings.tell(stored, previous)
         return positions[-1]
 
     def current(self, game_id: UUID) -> Game:
@@ -214,7 +220,7 @@ class StoredGames(Application[UUID]):
         """Fold what siblings have stored into the games in memory, as if it had been read from the store."""
         for told in self.siblings.hear() if self.siblings is not None else ():
             game = self._cache.get(told.game_id)
-            if game is None or game.version != told.first_version - 1:
+            if game is None or game.version != told.first_version - 1 or digest_bytes(game.digest) != told.previous:
                 continue
             try:
                 with reading_record():

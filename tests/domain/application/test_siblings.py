@@ -12,8 +12,9 @@ import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
 from domain.application.games import Games
-from domain.application.stored.stored_games import Told
+from domain.application.stored.stored_games import Telling, Told
 from domain.kernel.audience import seat_viewer
+from domain.proof.chain import digest_bytes
 from eventstore.siblings import connect_siblings
 from tests.domain.application.playing import WHO, holds, mover, new_game, play_to_the_end
 
@@ -80,7 +81,7 @@ def test_the_second_players_move_is_decided_once(pair: Pair) -> None:
 class Deaf:
     """Hears nothing, as where all messages are lost."""
 
-    def tell(self, _: Sequence[StoredEvent]) -> None:
+    def tell(self, _: Sequence[StoredEvent], __: bytes | None) -> None:
         return
 
     def hear(self) -> Iterable[Told]:
@@ -104,8 +105,36 @@ def test_what_was_heard_of_another_version_or_cannot_be_read_changes_nothing(pai
     game = pair.two.stored.current(game_id)
     told = pair.one.stored.siblings
     assert told is not None
+    digest = digest_bytes(game.digest)
     for version, state in ((game.version, b"{}"), (game.version + 2, b"{}"), (game.version + 1, b"no JSON")):
-        told.tell([StoredEvent(game_id, version, "kifu:move-played", state)])
+        told.tell([StoredEvent(game_id, version, "kifu:move-played", state)], digest)
+    assert pair.two.stored.last_seen(game_id) is game
+    play_to_the_end(pair.two, game_id, Random(2))
+    assert holds(pair.two, game_id)
+
+
+class Overheard:
+    """Tells the true events of a worker as if they followed another digest."""
+
+    def __init__(self, told: Telling, digest: bytes | None) -> None:
+        self._told = told
+        self._digest = digest
+
+    def tell(self, events: Sequence[StoredEvent], _: bytes | None) -> None:
+        self._told.tell(events, self._digest)
+
+    def hear(self) -> Iterable[Told]:
+        return self._told.hear()
+
+
+@pytest.mark.parametrize("digest", [bytes(range(32)), None])
+def test_what_was_heard_of_another_history_changes_nothing(pair: Pair, digest: bytes | None) -> None:
+    game_id = new_game(pair.one, seed="5c" * 32)
+    game = pair.two.stored.current(game_id)
+    told = pair.one.stored.siblings
+    assert told is not None
+    pair.one.stored.siblings = Overheard(told, digest)
+    pair.play(pair.one, game_id, Random(1))
     assert pair.two.stored.last_seen(game_id) is game
     play_to_the_end(pair.two, game_id, Random(2))
     assert holds(pair.two, game_id)
