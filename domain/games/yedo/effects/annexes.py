@@ -5,18 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from domain.games.yedo.effects.rival_annexes import leave
 from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
-from domain.games.yedo.state import YedoState
+from domain.games.yedo.state import YedoState, annex_space
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed
 from domain.games.yedo.verbs.course import course_of
 from domain.games.yedo.verbs.modifiers import limit, price
-from domain.games.yedo.verbs.moves import ChooseAnnex
+from domain.games.yedo.verbs.moves import GivingUp
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.worth import ANNEX, ANNEX_A_ROUND, GEISHA, GEISHA_POINTS, Prospect
+from domain.kernel.audience import Public
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import count_noun, title
+
+
+class ChooseAnnex(GivingUp, frozen=True, gc=False):
+    """Choose a kind of Annex, to build it or to give it up."""
+
+    annex: Public[AnnexKind]
+
+    what = "annex"
+
+    def label(self) -> str:
+        return title(self.annex)
+
+    def discard(self, table: YedoTable, seat: int) -> None:
+        if (placed := table.state.on(annex_space(seat, self.annex))) is not None:
+            leave(table, placed)
+        table.lose_annex(seat, self.annex)
 
 
 class PickAnnex(RaisedByDeed, Question[ChooseAnnex], frozen=True, gc=False):

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from domain.games.yedo import draws, versions
+from domain.games.yedo.effects.annexes import ChooseAnnex
 from domain.games.yedo.effects.rival_annexes import leave
-from domain.games.yedo.facts.base import card_name, figure_name, space_name
-from domain.games.yedo.facts.cards import CardHandedOver
+from domain.games.yedo.facts.base import figure_name, space_name
 from domain.games.yedo.facts.goods import GeishaLost
 from domain.games.yedo.facts.pieces import DiscipleToReserve
-from domain.games.yedo.facts.weapons import WeaponHandedOver
 from domain.games.yedo.printed.parts import UNCOUNTED, Figure
 from domain.games.yedo.printed.term_words import some, some_of
-from domain.games.yedo.printed.terms import Asset
-from domain.games.yedo.state import YedoState, annex_space
+from domain.games.yedo.printed.terms import Losable
+from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, leave_out
-from domain.games.yedo.verbs.moves import ChooseAnnex, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.moves import GiveUpCard, GiveUpWeapon, GivingUp
 from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.audience import Public
 from domain.kernel.chance import EVERYONE
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
-Losable: TypeAlias = Asset | Literal["disciple"]
 CARDS: tuple[Losable, ...] = ("action-card", "bonus-card", "mission")
 HARD_GEISHA = "yedo.icon.reward-hard-geisha"
+"""The clause under which a lost Geisha leaves the game."""
 PUNISHING: dict[str, str] = {
     "disciple": "yedo.icon.reward-hard-disciple",
     "weapon": "yedo.icon.reward-hard-steal-weapon",
@@ -37,7 +35,6 @@ PUNISHING: dict[str, str] = {
     "geisha": HARD_GEISHA,
 }
 """The clauses of the losses with which Missions punish, by what is lost."""
-"""The clause under which a lost Geisha leaves the game."""
 NOUNS: dict[Losable, str] = {
     "action-card": mark("an Action Card"),
     "bonus-card": mark("a Bonus Card"),
@@ -49,27 +46,64 @@ NOUNS: dict[Losable, str] = {
 }
 
 
-class GiveUpGeisha(Move, frozen=True, gc=False):
+class GiveUpGeisha(GivingUp, frozen=True, gc=False):
     """Give up a Geisha of this value."""
 
     value: Public[int]
 
+    what = "geisha"
+
     def label(self) -> str:
         return say("give up a Geisha of value {value}", value=self.value)
 
+    def discard(self, table: YedoTable, seat: int) -> None:
+        table.emit(GeishaLost(table.clause, seat, self.value, "supply"))
 
-class GiveUpDisciple(Move, frozen=True, gc=False):
+    def give_up(self, table: YedoTable, deed: Deed, to: int | None = None) -> None:
+        if deed.clause == HARD_GEISHA and table.state.rules >= versions.GEISHA_LEAVES_THE_GAME:
+            table.emit(GeishaLost(table.clause, deed.owner, self.value, "box"))
+        else:
+            self.discard(table, deed.owner)
+
+
+class GiveUpDisciple(GivingUp, frozen=True, gc=False):
     """Give up the Disciple or Specialist on a space, or one in the Clan House if `space` is null."""
 
     space: Public[str | None]
     figure: Public[Figure] = "disciple"
 
+    what = "disciple"
+
     def label(self) -> str:
         where = say("in the Clan House") if self.space is None else say("on {space}", space=title(self.space))
         return say("give up {figure} {where}", figure=figure_name(self.figure, "the"), where=where)
 
+    def phrase(self, verb: str, names: Sequence[str]) -> str:
+        if self.space is None:
+            return self.label()
+        return say(
+            "give up {figure} on {space}",
+            figure=figure_name(self.figure, "the"),
+            space=space_name(self.space, names),
+        )
 
-class GiveUp(RaisedByDeed, Question[Move], frozen=True, gc=False):
+    def discard(self, table: YedoTable, seat: int) -> None:
+        table.emit(DiscipleToReserve(table.clause, seat, self.space, self.figure))
+
+    def give_up(self, table: YedoTable, deed: Deed, to: int | None = None) -> None:
+        """Send the Disciple to the Reserve; one of the last two goes home or stays there."""
+        placed = None if self.space is None else table.state.on(self.space)
+        if placed is not None:
+            leave(table, placed)
+            table.lose_disciple(placed)
+        elif table.state.disciples(deed.owner) > LAST_TWO:
+            self.discard(table, deed.owner)
+        else:
+            with table.citing("yedo.disciples.last-two-protected"):
+                leave_out(table, deed, Lose(what="disciple"))
+
+
+class GiveUp(RaisedByDeed, Question[GivingUp], frozen=True, gc=False):
     """Choose one thing that the deed's owner gives up; it is returned to the supply, or goes to the seat `to`."""
 
     deed: Deed
@@ -89,19 +123,11 @@ class GiveUp(RaisedByDeed, Question[Move], frozen=True, gc=False):
             verb=self._verb(mark("give up")),
         )
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[GivingUp]:
         return iter(dict.fromkeys(things(state, self.deed.owner, self.what, self.kind)))
 
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, GiveUpDisciple) and move.space is not None:
-            return say(
-                "give up {figure} on {space}",
-                figure=figure_name(move.figure, "the"),
-                space=space_name(move.space, names),
-            )
-        if isinstance(move, GiveUpWeapon):
-            return say("{verb} the {weapon}", verb=self._verb(mark("discard")), weapon=card_name(move.weapon))
-        return move.label()
+    def label(self, state: YedoState, move: GivingUp, names: Sequence[str]) -> str:
+        return move.phrase(self._verb(mark("discard")), names)
 
     def _verb(self, without_receiver: str) -> str:
         """Name what happens to the thing, in words for the choosing seat."""
@@ -109,13 +135,11 @@ class GiveUp(RaisedByDeed, Question[Move], frozen=True, gc=False):
             return translate(without_receiver)
         return say("take") if self.to == self.seat else say("give")
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
+    def resolve(self, table: YedoTable, move: GivingUp) -> None:
         with table.citing(self.deed.clause):
-            _give_up(table, self.deed, move, self.to)
+            move.give_up(table, self.deed, self.to)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpGeisha | GiveUpDisciple | ChooseAnnex):
-            return None
+    def why_not(self, state: YedoState, move: GivingUp) -> IllegalMove:
         return IllegalMove(
             self.deed.clause,
             say(
@@ -167,10 +191,10 @@ def give_up(
     picker = deed.seat if picks == "owner" else owner
     if picks == "chance" or (hidden and picker != owner):
         for thing in table.chance.pick(draws.LOSS, held, count, (owner,) if hidden else EVERYONE):
-            _give_up(table, deed, thing, to)
+            thing.give_up(table, deed, to)
     elif count >= len(held) and what != "disciple":
         for thing in held:
-            _give_up(table, deed, thing, to)
+            thing.give_up(table, deed, to)
     else:
         ask = GiveUpHidden if hidden else GiveUp
         question = ask(seat=picker, deed=deed, what=what, kind=kind, to=to)
@@ -180,7 +204,7 @@ def give_up(
 class Lose(CardEffect, frozen=True, kw_only=True):
     """Give up assets or a Disciple, chosen by the loser, by the seat whose card it is, or at random."""
 
-    what: Asset | Literal["disciple"]
+    what: Losable
     count: int = 1
     kind: str = "choice"
     to: Literal["supply", "owner"] = "supply"
@@ -224,7 +248,7 @@ class Lose(CardEffect, frozen=True, kw_only=True):
         return say("{what} that {owner} chooses", what=what, owner=translate(voice.owner))
 
 
-def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> tuple[Move, ...]:
+def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> tuple[GivingUp, ...]:
     """Return a move for each thing that a seat could give up; equal things have equal moves."""
     match what:
         case "action-card":
@@ -248,42 +272,3 @@ def things(state: YedoState, seat: int, what: Losable, kind: str = "choice") -> 
             return (*at_home, *(GiveUpDisciple(each.space, each.figure) for each in placed))
         case _:
             return ()
-
-
-def _give_up(table: YedoTable, deed: Deed, thing: Move, to: int | None) -> None:
-    """Take a thing from the deed's owner."""
-    owner = deed.owner
-    match thing:
-        case GiveUpCard(deck, card):
-            if to is None:
-                table.discard(owner, deck, card)
-            else:
-                table.emit(CardHandedOver(table.clause, owner, to, deck, card))
-        case GiveUpWeapon(weapon):
-            if to is None:
-                table.discard_weapon(owner, weapon)
-            else:
-                table.emit(WeaponHandedOver(table.clause, owner, to, weapon))
-        case GiveUpGeisha(value):
-            leaves = deed.clause == HARD_GEISHA and table.state.rules >= versions.GEISHA_LEAVES_THE_GAME
-            table.emit(GeishaLost(table.clause, owner, value, "box" if leaves else "supply"))
-        case ChooseAnnex(annex):
-            if (placed := table.state.on(annex_space(owner, annex))) is not None:
-                leave(table, placed)
-            table.lose_annex(owner, annex)
-        case GiveUpDisciple(space, figure):
-            _lose_disciple(table, deed, space, figure)
-
-
-def _lose_disciple(table: YedoTable, deed: Deed, space: str | None, figure: Figure) -> None:
-    """Send a Disciple to the Reserve; one of the last two goes home or stays there."""
-    if space is not None:
-        placed = table.state.on(space)
-        assert placed is not None
-        leave(table, placed)
-        table.lose_disciple(placed)
-    elif table.state.disciples(deed.owner) > LAST_TWO:
-        table.emit(DiscipleToReserve(table.clause, deed.owner, None, figure))
-    else:
-        with table.citing("yedo.disciples.last-two-protected"):
-            leave_out(table, deed, Lose(what="disciple"))

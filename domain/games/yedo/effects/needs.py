@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from domain.games.yedo.effects.losing import Losable, owned
+from domain.games.yedo.effects.losing import owned
 from domain.games.yedo.printed.needs import AnyNeed, Claims, Need, Needs
-from domain.games.yedo.printed.terms import Cost
+from domain.games.yedo.printed.terms import Cost, Losable
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.table import YedoTable

@@ -7,18 +7,16 @@ In the base game, space I of the Clan board stays empty or holds Missions, under
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
-from domain.games.yedo.effects.losing import CARDS, NOUNS, GiveUpDisciple, Losable, things
-from domain.games.yedo.facts.base import figure_name, space_name
-from domain.games.yedo.facts.pieces import DiscipleToReserve
+from domain.games.yedo.effects.losing import CARDS, NOUNS, things
 from domain.games.yedo.phases.playing import PlayCard, plays
-from domain.games.yedo.printed.terms import Asset, When
+from domain.games.yedo.printed.terms import Asset, Losable, When
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question
 from domain.games.yedo.verbs.modifiers import disciple_limit, limit
-from domain.games.yedo.verbs.moves import GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.moves import GivingUp
 from domain.games.yedo.verbs.table import YedoTable
-from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 from domain.kernel.words import join_words
@@ -31,9 +29,10 @@ CLAUSES: dict[Losable, str] = {
     "disciple": "yedo.limit.disciples",
 }
 """The limits with their clauses; Blessings, Geishas and Annexes can never be taken beyond theirs."""
+Answer: TypeAlias = PlayCard | GivingUp
 
 
-class Spare(Question[Move], frozen=True, gc=False):
+class Spare(Question[Answer], frozen=True, gc=False):
     """Discard a card in excess of the limit, or play an Action Card if this is its moment."""
 
     public = False
@@ -41,7 +40,7 @@ class Spare(Question[Move], frozen=True, gc=False):
     clause = "yedo.ruling.limits-in-order"
     prompt = "You hold more cards than you may keep. Choose one to discard."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[Answer]:
         above = [what for what in _above(state, self.seat) if what in CARDS]
         for what in above:
             yield from dict.fromkeys(things(state, self.seat, what))
@@ -49,15 +48,18 @@ class Spare(Question[Move], frozen=True, gc=False):
             for when in _moments(state, self.seat):
                 yield from plays(state, self.seat, when)
 
-    def resolve(self, table: YedoTable, move: Move) -> None:
+    def label(self, state: YedoState, move: Answer, names: Sequence[str]) -> str:
+        return move.label() if isinstance(move, PlayCard) else move.phrase(say("discard"), names)
+
+    def resolve(self, table: YedoTable, move: Answer) -> None:
         if isinstance(move, PlayCard):
             move.use(table, self.seat)
-        elif isinstance(move, GiveUpCard):
-            with table.citing(_clause_of(move)):
-                table.discard(self.seat, move.deck, move.card)
+        else:
+            with table.citing(CLAUSES[move.what]):
+                move.discard(table, self.seat)
 
-    def why_not(self, state: YedoState, move: Move) -> IllegalMove | None:
-        if not isinstance(move, GiveUpCard | GiveUpWeapon | GiveUpDisciple):
+    def why_not(self, state: YedoState, move: Answer) -> IllegalMove | None:
+        if isinstance(move, PlayCard):
             return None
         above = _above(state, self.seat)
         wanted = join_words((translate(NOUNS[what]) for what in above), "or")
@@ -77,27 +79,9 @@ class SpareGoods(Spare, frozen=True, gc=False):
     clause = "yedo.ruling.limits-in-order"
     prompt = "You have more than you may keep. Choose what to discard."
 
-    def moves(self, state: YedoState) -> Iterator[Move]:
+    def moves(self, state: YedoState) -> Iterator[Answer]:
         above = (what for what in _above(state, self.seat) if what not in CARDS)
         return (move for what in above for move in dict.fromkeys(things(state, self.seat, what)))
-
-    def label(self, state: YedoState, move: Move, names: Sequence[str]) -> str:
-        if isinstance(move, GiveUpDisciple) and move.space is not None:
-            return say(
-                "give up {figure} on {space}",
-                figure=figure_name(move.figure, "the"),
-                space=space_name(move.space, names),
-            )
-        return move.label()
-
-    def resolve(self, table: YedoTable, move: Move) -> None:
-        match move:
-            case GiveUpWeapon(weapon):
-                with table.citing(CLAUSES["weapon"]):
-                    table.discard_weapon(self.seat, weapon)
-            case GiveUpDisciple(space, figure):
-                with table.citing(CLAUSES["disciple"]):
-                    table.emit(DiscipleToReserve(table.clause, self.seat, space, figure))
 
 
 def ask_first(table: YedoTable) -> None:
@@ -135,11 +119,6 @@ def _above(state: YedoState, seat: int) -> list[Losable]:
     ) > disciple_limit(state, seat):
         found.append("disciple")
     return found
-
-
-def _clause_of(move: GiveUpCard) -> str:
-    """Return the clause that sends an excess card under its deck, a Mission too (yedo.limit.mission-discard-place)."""
-    return CLAUSES["action-card" if move.deck == "action" else "bonus-card" if move.deck == "bonus" else "mission"]
 
 
 def _moments(state: YedoState, seat: int) -> Iterator[When]:

@@ -31,6 +31,7 @@ LotGroup: TypeAlias = Literal["white", "black", "red"]
 SpecialistKind: TypeAlias = Literal["samurai", "onna-bugeisha", "messenger", "ninja", "weaponsmith", "monk"]
 SPECIALISTS: tuple[SpecialistKind, ...] = ("samurai", "onna-bugeisha", "messenger", "ninja", "weaponsmith", "monk")
 Asset: TypeAlias = Literal["action-card", "bonus-card", "mission", "weapon", "geisha", "annex", "blackmail", "blessing"]
+Losable: TypeAlias = Asset | Literal["disciple"]
 Phase: TypeAlias = Literal["preparation", "bidding", "event", "assign", "patrol", "trade", "actions"]
 PHASES: tuple[Phase, ...] = ("preparation", "bidding", "event", "assign", "patrol", "trade", "actions")
 When: TypeAlias = Literal[

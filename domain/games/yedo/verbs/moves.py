@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from domain.games.yedo.facts.base import card_name, card_names, deck_name
-from domain.games.yedo.printed.terms import AnnexKind, Deck, District, WeaponKind
+from domain.games.yedo.facts.cards import CardHandedOver
+from domain.games.yedo.facts.weapons import WeaponHandedOver
+from domain.games.yedo.printed.terms import Deck, District, Losable, WeaponKind
+from domain.games.yedo.verbs.asking import Deed
+from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.audience import Private, Public
 from domain.kernel.choice import Move
 from domain.kernel.language import say
@@ -55,15 +61,6 @@ class ChooseDistrict(Move, frozen=True, gc=False):
         return title(self.district)
 
 
-class ChooseAnnex(Move, frozen=True, gc=False):
-    """Choose a kind of Annex."""
-
-    annex: Public[AnnexKind]
-
-    def label(self) -> str:
-        return title(self.annex)
-
-
 class ChooseSpace(Move, frozen=True, gc=False):
     """Choose a space, for the figure on it or to put a figure there."""
 
@@ -73,23 +70,71 @@ class ChooseSpace(Move, frozen=True, gc=False):
         return title(self.space)
 
 
-class GiveUpCard(Move, frozen=True, gc=False):
+class GivingUp(Move, frozen=True, gc=False):
+    """The base of the moves that give up one thing of a seat."""
+
+    @property
+    def what(self) -> Losable:
+        """The type of the thing."""
+        raise NotImplementedError
+
+    def phrase(self, verb: str, names: Sequence[str]) -> str:
+        """Say what happens to the thing, with the verb given where it has one, and with spaces named for players."""
+        return self.label()
+
+    def discard(self, table: YedoTable, seat: int) -> None:
+        """Return the thing of a seat to where it came from."""
+        raise NotImplementedError
+
+    def give_up(self, table: YedoTable, deed: Deed, to: int | None = None) -> None:
+        """Take the thing from the deed's owner; a card or Weapon goes to the seat `to`, if there is one."""
+        self.discard(table, deed.owner)
+
+
+class GiveUpCard(GivingUp, frozen=True, gc=False):
     """Discard a card of your hand: an Action Card, a Bonus Card or a Mission."""
 
     deck: Public[Deck]
     card: Private[str]
 
+    @property
+    def what(self) -> Losable:
+        return "action-card" if self.deck == "action" else "bonus-card" if self.deck == "bonus" else "mission"
+
     def label(self) -> str:
         return say("discard {card}", card=card_name(self.card))
 
+    def discard(self, table: YedoTable, seat: int) -> None:
+        table.discard(seat, self.deck, self.card)
 
-class GiveUpWeapon(Move, frozen=True, gc=False):
+    def give_up(self, table: YedoTable, deed: Deed, to: int | None = None) -> None:
+        if to is None:
+            self.discard(table, deed.owner)
+        else:
+            table.emit(CardHandedOver(table.clause, deed.owner, to, self.deck, self.card))
+
+
+class GiveUpWeapon(GivingUp, frozen=True, gc=False):
     """Discard one of your Weapons."""
 
     weapon: Public[WeaponKind]
 
+    what = "weapon"
+
     def label(self) -> str:
-        return say("discard the {weapon}", weapon=card_name(self.weapon))
+        return self.phrase(say("discard"), ())
+
+    def phrase(self, verb: str, names: Sequence[str]) -> str:
+        return say("{verb} the {weapon}", verb=verb, weapon=card_name(self.weapon))
+
+    def discard(self, table: YedoTable, seat: int) -> None:
+        table.discard_weapon(seat, self.weapon)
+
+    def give_up(self, table: YedoTable, deed: Deed, to: int | None = None) -> None:
+        if to is None:
+            self.discard(table, deed.owner)
+        else:
+            table.emit(WeaponHandedOver(table.clause, deed.owner, to, self.weapon))
 
 
 class TakeWeaponFrom(Move, frozen=True, gc=False):

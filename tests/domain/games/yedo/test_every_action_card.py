@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.annexes import ChooseAnnex
 from domain.games.yedo.effects.weapons import BuyDrawnWeapon
 from domain.games.yedo.facts.cards import CardAimed, CardNegated, CardPlayed
 from domain.games.yedo.facts.pieces import DiscipleArrested
@@ -15,7 +16,6 @@ from domain.games.yedo.phases.playing import PlayCard
 from domain.games.yedo.verbs.moves import (
     ACCEPT,
     ArrangeCards,
-    ChooseAnnex,
     ChooseDeck,
     ChooseDistrict,
     ChooseSpace,

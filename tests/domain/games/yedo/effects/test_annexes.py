@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from domain.games.yedo.districts.beside_board import ANNEX
-from domain.games.yedo.effects.annexes import BuildAnnex, Geisha, available_annexes
+from domain.games.yedo.effects.annexes import BuildAnnex, ChooseAnnex, Geisha, available_annexes
 from domain.games.yedo.effects.patrol_effects import SendPatrol
 from domain.games.yedo.facts.cards import CardDiscarded, CardDrawn, CardsLookedAt
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, MonPaid, PrestigeGained
@@ -18,7 +18,7 @@ from domain.games.yedo.printed.terms import ANNEXES, AnnexKind
 from domain.games.yedo.printed.vocabulary import Effect
 from domain.games.yedo.state import annex_space
 from domain.games.yedo.verbs.asking import deed_of
-from domain.games.yedo.verbs.moves import ArrangeCards, ChooseAnnex, ChooseDeck, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.moves import ArrangeCards, ChooseDeck, GiveUpCard, GiveUpWeapon
 from tests.domain.games.yedo.game import CONTENT, Position, given
 
 LATER = SendPatrol(seat=2, deed=deed_of(2, "yedo.components.action-anatomy"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.annexes import ChooseAnnex
 from domain.games.yedo.effects.belongings import Discard, PayMon
 from domain.games.yedo.effects.combining import Choose, For, ForPrice, If, May, Per
 from domain.games.yedo.effects.conditions import AtLeast
@@ -16,7 +17,7 @@ from domain.games.yedo.facts.turns import Declined, EffectWithout, OptionChosen
 from domain.games.yedo.printed.modifier_words import Income
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.vocabulary import AnyEffect
-from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.moves import ACCEPT, GiveUpCard, GiveUpWeapon
 from domain.kernel.moves import DECLINE, ChooseOption
 from tests.domain.games.yedo.card_effects import CLAUSE, ONE_MON, doing, event
 from tests.domain.games.yedo.game import given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.annexes import ChooseAnnex
 from domain.games.yedo.effects.belongings import Discard, GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.effects.combining import ForPrice, TakeOffer
 from domain.games.yedo.effects.conditions import AtLeast, AtMost, InDistrict, MostOf
@@ -17,7 +18,7 @@ from domain.games.yedo.printed.modifier_words import CostLess
 from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.verbs.asking import Deed, deed_of
-from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.moves import ACCEPT, GiveUpCard, GiveUpWeapon
 from tests.domain.games.yedo.game import Position, given
 
 CLAUSE = "yedo.components.action-anatomy"

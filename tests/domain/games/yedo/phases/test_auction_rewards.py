@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.yedo.effects.annexes import ChooseAnnex
 from domain.games.yedo.facts.cards import CardKept, CardsLaidUnder, CardsLookedAt
 from domain.games.yedo.facts.goods import AnnexBuilt, GeishaTaken, PrestigeGained
 from domain.games.yedo.facts.pieces import DiscipleGained, DisciplePlaced
@@ -11,7 +12,7 @@ from domain.games.yedo.facts.weapons import WeaponKept, WeaponsThrownBack
 from domain.games.yedo.phases.assigning import AssignPhase, Place
 from domain.games.yedo.phases.bidding import Announce, Auctions
 from domain.games.yedo.phases.final_scoring import LastCall
-from domain.games.yedo.verbs.moves import ChooseAnnex, ChooseDeck, KeepCard, KeepWeapon
+from domain.games.yedo.verbs.moves import ChooseDeck, KeepCard, KeepWeapon
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.fact import show_record
 from domain.kernel.pile import Known

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from domain.games.yedo.effects.annexes import BuildAnnex, Geisha
+from domain.games.yedo.effects.annexes import BuildAnnex, ChooseAnnex, Geisha
 from domain.games.yedo.effects.combining import TakeOffer
 from domain.games.yedo.effects.goods import Blessing, Mon
 from domain.games.yedo.effects.losing import GiveUpDisciple
@@ -20,7 +20,7 @@ from domain.games.yedo.printed.modifier_words import Limit
 from domain.games.yedo.printed.parts import Lasting
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.verbs.asking import deed_of
-from domain.games.yedo.verbs.moves import ACCEPT, ChooseAnnex, GiveUpCard, GiveUpWeapon
+from domain.games.yedo.verbs.moves import ACCEPT, GiveUpCard, GiveUpWeapon
 from domain.kernel.pile import Known
 from tests.domain.games.yedo.game import Position, given
 
