@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, current_language, mark, say, translate
@@ -15,6 +17,10 @@ class DaimyoFact(Fact[DaimyoState], frozen=True, gc=False):
         """Return the side that sees the private fields."""
         side = getattr(self, "side", None)
         return () if side is None else (side,)
+
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        """Return what its card does; nothing if it has no card that the content knows."""
+        return ()
 
 
 PIECES: dict[str, tuple[str, str]] = {

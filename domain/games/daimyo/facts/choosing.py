@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
@@ -42,3 +43,6 @@ class OptionChosen(DaimyoFact, frozen=True, gc=False):
         if self.card:
             return say("{who} chooses: {what} ({card}).", who=names[self.side], what=self.what or "", card=self.card)
         return say("The choice for {who}: {what}.", who=names[self.side], what=self.what or "")
+
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        return self.effects or ()

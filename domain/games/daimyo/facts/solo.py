@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import mark, say, translate
@@ -50,6 +52,10 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
             return say("The dice of {who} total {total}.", who=who, total=total)
         text = mark("The dice of {who} total {total}, so its ability is: {does}.")
         return translate(text).format(who=who, total=total, does=self.does)
+
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        found = content.empire_abilities.get(self.total)
+        return () if found is None else found.effects
 
 
 class FeatsAchieved(DaimyoFact, frozen=True, gc=False):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact, action_name
+from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.entries import Colour
 from domain.games.daimyo.printed.vocabulary import Effects, find_verb
 from domain.games.daimyo.state import DaimyoState, Die, Laid, Placed
@@ -107,6 +108,10 @@ class BonusTileLaid(DaimyoFact, frozen=True, gc=False):
             space=title(self.space),
             does=does,
         )
+
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        found = content.faces.get(self.face) if self.face else None
+        return () if found is None else found.effects
 
 
 class RoundBegan(DaimyoFact, frozen=True, gc=False):
@@ -306,6 +311,10 @@ class BonusTileUsed(DaimyoFact, frozen=True, gc=False):
             does=does,
         )
 
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        found = content.faces.get(self.face)
+        return () if found is None else found.effects
+
 
 class EffectWithout(DaimyoFact, frozen=True, gc=False):
     """An effect of a card cannot be carried out and is left out.
@@ -330,6 +339,9 @@ class EffectWithout(DaimyoFact, frozen=True, gc=False):
             return say("{who} cannot do this: {what}{by}.", who=names[self.side], what=self.what, by=by)
         return say("{who} cannot {do}{by}.", who=names[self.side], do=translate(find_verb(self.effect)), by=by)
 
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        return self.effects or ()
+
 
 class NothingToDo(DaimyoFact, frozen=True, gc=False):
     """The empire complies in full with a card by doing nothing.
@@ -349,6 +361,9 @@ class NothingToDo(DaimyoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         by = f" ({self.card})" if self.card else ""
         return say("{who} has nothing to do for this: {what}{by}.", who=names[self.side], what=self.what or "", by=by)
+
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        return self.effects or ()
 
 
 class Shortfall(DaimyoFact, frozen=True, gc=False):

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.games.daimyo.facts.base import DaimyoFact
+from domain.games.daimyo.printed.content import DaimyoContent
+from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
@@ -45,6 +47,10 @@ class VillagerUsed(DaimyoFact, frozen=True, gc=False):
             does=_does(self.does),
         )
 
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        found = content.villager_faces.get(self.face)
+        return () if found is None else found.effects
+
 
 class VillagerTurned(DaimyoFact, frozen=True, gc=False):
     """A villager tile was used and shows its other face; version 2 of the rules stored what that does."""
@@ -65,6 +71,10 @@ class VillagerTurned(DaimyoFact, frozen=True, gc=False):
             shows=shows,
             does=_does(self.does),
         )
+
+    def find_effects(self, content: DaimyoContent) -> Effects:
+        found = content.villager_faces.get(self.shows)
+        return () if found is None else found.effects
 
 
 def face_name(face: str) -> str:

@@ -90,7 +90,7 @@ class TakeOffer(RaisedByDeed, Question[Move], frozen=True, gc=False):
                 give(table, self.deed, self.price)
             else:
                 offer = self._offer()
-                what = UNSET if holds_ids(table.state) else describe_declined(offer)
+                what = UNSET if holds_ids(table.state) else offer.phrase_declined()
                 table.emit(Declined(table.clause, self.seat, what, hold_if_ids(table.state, (offer,))))
         do(table, self.deed, self.effects if isinstance(move, Accept) else self.otherwise)
 
@@ -104,13 +104,6 @@ class TakeOffer(RaisedByDeed, Question[Move], frozen=True, gc=False):
         if isinstance(move, Accept | Decline):
             return IllegalMove(self.deed.clause, say("This offer cannot be taken now."))
         return None
-
-
-def describe_declined(offer: AnyEffect) -> str:
-    """Describe declining an offer; if its price only averts something, describe only the price."""
-    if isinstance(offer, ForPrice) and not offer.effects:
-        return describe_needs(offer.price)
-    return describe((offer,))
 
 
 class Choose(CardEffect, frozen=True, kw_only=True):
@@ -205,6 +198,10 @@ class ForPrice(CardEffect, frozen=True, kw_only=True):
     def worth(self, prospect: Prospect) -> float:
         paid = sum(need.mon for need in self.price)
         return max(worth_of(self.effects, prospect) - MON * paid, worth_of(self.otherwise, prospect))
+
+    def phrase_declined(self) -> str:
+        # A price that only averts something is named alone.
+        return self.phrase() if self.effects else describe_needs(self.price)
 
     def held(self) -> Iterable[Effects]:
         return (self.effects, self.otherwise)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.parts import Figure, Goods
 from domain.games.yedo.printed.term_words import DAIMYO
 from domain.games.yedo.state import YedoState, annex_on, errand_on
@@ -60,6 +61,14 @@ THE_FIGURES: dict[str, str] = {
 
 class YedoFact(Fact[YedoState], frozen=True, gc=False):
     """A fact of Yedo."""
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        """Say in the current language what its card or its effects do; None if it has none that the content knows."""
+        return None
+
+    def list_effects(self, content: YedoContent) -> str | None:
+        """Say the same as versions 1 and 2 of the rules stored it; None if they stored something else."""
+        return None
 
 
 def card_name(card: str) -> str:

@@ -11,9 +11,12 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, deck_name, shown_cards
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.parts import InPlay, Looking
 from domain.games.yedo.printed.terms import Deck
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.voice import ITS_PLAYER
 from domain.kernel.audience import English, Private, Public, Viewer
 from domain.kernel.chance import EVERYONE
 from domain.kernel.language import say
@@ -193,6 +196,14 @@ class CardPlayed(YedoFact, frozen=True, gc=False):
         return say(
             "{who} plays {card}: {words}.", who=names[self.seat], card=card_name(self.card), words=self.text or ""
         )
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        card = content.action_cards.get(self.card)
+        return None if card is None else tell(card.effects, ITS_PLAYER)
+
+    def list_effects(self, content: YedoContent) -> str | None:
+        card = content.action_cards.get(self.card)
+        return None if card is None else describe(card.effects)
 
 
 class CardAimed(YedoFact, frozen=True, gc=False):

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from msgspec import UNSET, UnsetType
 
 from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe_cards import tell_event
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 
@@ -34,6 +37,14 @@ class EventRevealed(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Event is {event}: {words}.", event=card_name(self.event), words=self.text or "")
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        card = content.events.get(self.event)
+        return None if card is None else tell_event(card, jesuits=self.ends_jesuits is True)
+
+    def list_effects(self, content: YedoContent) -> str | None:
+        card = content.events.get(self.event)
+        return None if card is None else describe(card.effects)
 
 
 class EventIgnored(YedoFact, frozen=True, gc=False):

@@ -8,12 +8,15 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among, space_name
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.parts import Coop, Lasting
 from domain.games.yedo.printed.term_words import ACTIONS
 from domain.games.yedo.printed.terms import Phase, Until
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.words.describe import describe_lasting
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import mark, say, translate
@@ -138,6 +141,9 @@ class EffectWithout(YedoFact, frozen=True, gc=False):
             return say("Nothing comes of this: {what}.", what=self.what or "")
         return say("Nothing comes of this for {who}: {what}.", who=inside(names[self.seat]), what=self.what or "")
 
+    def say_effects(self, content: YedoContent) -> str | None:
+        return None if self.effects is UNSET else describe(self.effects)
+
 
 class OptionChosen(YedoFact, frozen=True, gc=False):
     """A seat takes one of a card's options, counted from 1: `effects`, or whatever the id in `what` names.
@@ -156,6 +162,9 @@ class OptionChosen(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} chooses: {what}.", who=names[self.seat], what=self.what or "")
 
+    def say_effects(self, content: YedoContent) -> str | None:
+        return None if self.effects is UNSET else describe(self.effects)
+
 
 class Declined(YedoFact, frozen=True, gc=False):
     """A seat declines a card's offer: the effect that makes it, or whatever the id in `what` names.
@@ -172,6 +181,12 @@ class Declined(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("{who} declines: {what}.", who=names[self.seat], what=self.what or "")
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        if self.effects is UNSET:
+            return None
+        (offer,) = self.effects
+        return offer.phrase_declined()
 
 
 class Lasts(YedoFact, frozen=True, gc=False):
@@ -192,6 +207,12 @@ class Lasts(YedoFact, frozen=True, gc=False):
         if everybody:
             return say("For everybody, {what}.", what=self.what or "")
         return say("For {who}, {what}.", who=join_words(names[seat] for seat in self.seats), what=self.what or "")
+
+    def say_effects(self, content: YedoContent) -> str:
+        return describe_lasting(self.until, self.modifiers)
+
+    def list_effects(self, content: YedoContent) -> str:
+        return self.say_effects(content)
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):

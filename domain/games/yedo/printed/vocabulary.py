@@ -38,6 +38,10 @@ class Effect(CardWord, content.Effect[S, T, D]):
         """Describe the effect in the current language."""
         raise NotImplementedError
 
+    def phrase_declined(self) -> str:
+        """Describe what a seat does not do when it declines the effect."""
+        return self.phrase()
+
     def worth(self, prospect: Prospect) -> float:
         """Estimate its value to the affected seat, in Prestige Points, for bots."""
         return TRIFLE

@@ -11,26 +11,17 @@ from functools import lru_cache
 import msgspec
 
 from domain.games.yedo.facts.base import card_name, card_noun
-from domain.games.yedo.facts.cards import CardPlayed
-from domain.games.yedo.facts.coop.emperor import EmperorEventBegan, PenaltyBegan
-from domain.games.yedo.facts.coop.stakes import EmperorRevealed, prices_text
-from domain.games.yedo.facts.events import EventRevealed
-from domain.games.yedo.facts.modules.teahouse import CharacterUsed
 from domain.games.yedo.facts.sources import is_source, name_source
-from domain.games.yedo.facts.turns import Lasts
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.needs import Need
 from domain.games.yedo.printed.terms import COLOURS, JESUITS_DECKS
 from domain.games.yedo.printed.vocabulary import Effect
-from domain.games.yedo.state import YedoState
 from domain.games.yedo.voice import ALL_PLAYERS
-from domain.games.yedo.words.describe import describe_lasting
 from domain.games.yedo.words.describe_cards import tell_event
-from domain.games.yedo.words.describe_coop import list_penalty, penalty_text
+from domain.games.yedo.words.describe_coop import penalty_text
 from domain.games.yedo.words.describe_needs import describe_needs
 from domain.kernel import retelling
-from domain.kernel.fact import Fact
 from domain.kernel.language import ENGLISH, current_language, say, speaking
 from domain.kernel.words import join_parts, title
 
@@ -54,27 +45,6 @@ class _Same:
 def name_or_retell(what: str, content: YedoContent) -> str:
     """Name a source of points by its id; an older fact's phrase is retold."""
     return name_source(what) if is_source(what) else retell(what, content)
-
-
-def is_of_card(fact: Fact[YedoState], text: str, content: YedoContent) -> bool:
-    """Return whether a stored phrase lists the effects of the fact's card, which are shown as sentences."""
-    with speaking(ENGLISH):
-        match fact:
-            case CardPlayed(card=card) if (action := content.action_cards.get(card)) is not None:
-                return text == describe(action.effects)
-            case CharacterUsed(character=card) if (character := content.characters.get(card)) is not None:
-                return text == describe(character.effects)
-            case EventRevealed(event=card) if (event := content.events.get(card)) is not None:
-                return text == describe(event.effects)
-            case EmperorEventBegan(card=card) if (emperor := content.emperor_cards.get(card)) is not None:
-                return text == describe(emperor.event)
-            case PenaltyBegan(card=card) if (emperor := content.emperor_cards.get(card)) is not None:
-                return text == list_penalty(emperor.penalty)
-            case EmperorRevealed(card=card) if (emperor := content.emperor_cards.get(card)) is not None:
-                return text == prices_text(emperor.prices)
-            case Lasts(until=until, modifiers=modifiers):
-                return text == describe_lasting(until, modifiers)
-    return False
 
 
 def retell(text: str, content: YedoContent) -> str:

@@ -8,10 +8,14 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.term_words import some
 from domain.games.yedo.printed.terms import Asset
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.voice import ALL_PLAYERS
+from domain.games.yedo.words.describe_coop import list_penalty, penalty_text
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.language import say
 
@@ -28,6 +32,14 @@ class EmperorEventBegan(YedoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Event of {card}: {words}.", card=card_name(self.card), words=self.text or "")
 
+    def say_effects(self, content: YedoContent) -> str | None:
+        card = content.emperor_cards.get(self.card)
+        return None if card is None else tell(card.event, ALL_PLAYERS)
+
+    def list_effects(self, content: YedoContent) -> str | None:
+        card = content.emperor_cards.get(self.card)
+        return None if card is None else describe(card.event)
+
 
 class PenaltyBegan(YedoFact, frozen=True, gc=False):
     """The penalty of an uncompleted Errand strikes.
@@ -43,6 +55,14 @@ class PenaltyBegan(YedoFact, frozen=True, gc=False):
 
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         return say("The Errand of {card} was not completed. {words}", card=card_name(self.card), words=self.text or "")
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        card = content.emperor_cards.get(self.card)
+        return None if card is None else penalty_text(card.penalty)
+
+    def list_effects(self, content: YedoContent) -> str | None:
+        card = content.emperor_cards.get(self.card)
+        return None if card is None else list_penalty(card.penalty)
 
 
 class LossChosen(YedoFact, frozen=True, gc=False):

@@ -8,6 +8,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, players_among
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe
 from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Refusal
 from domain.games.yedo.state import YedoState
@@ -137,6 +139,12 @@ class ErrandRewarded(YedoFact, frozen=True, gc=False):
             errand=card_name(self.errand),
             what=self.what or "",
         )
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        card = content.emperor_cards.get(self.errand)
+        if card is None or not 0 < self.option <= len(card.errand.rewards):
+            return None
+        return describe(card.errand.rewards[self.option - 1])
 
 
 class RewardsRanOut(YedoFact, frozen=True, gc=False):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, mon
 from domain.games.yedo.facts.bidding import lot_name
+from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.parts import Card, Won
 from domain.games.yedo.printed.terms import LOTS, Lot
 from domain.games.yedo.state import YedoState
@@ -83,6 +84,13 @@ class EmperorRevealed(YedoFact, frozen=True, gc=False):
             card=card_name(self.card),
             prices=self.prices or "",
         )
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        card = content.emperor_cards.get(self.card)
+        return None if card is None else prices_text(card.prices)
+
+    def list_effects(self, content: YedoContent) -> str | None:
+        return self.say_effects(content)
 
 
 def prices_text(prices: Mapping[Lot, int]) -> str:

@@ -8,8 +8,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, card_name, card_names
+from domain.games.yedo.printed.content import YedoContent
+from domain.games.yedo.printed.effect_words import describe, tell
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.voice import ITS_PLAYER
 from domain.kernel.audience import English, Public, Viewer
 from domain.kernel.fact import replace_at
 from domain.kernel.language import say
@@ -143,6 +146,14 @@ class CharacterUsed(YedoFact, frozen=True, gc=False):
             character=card_name(self.character),
             what=self.what or "",
         )
+
+    def say_effects(self, content: YedoContent) -> str | None:
+        card = content.characters.get(self.character)
+        return None if card is None else tell(card.effects, ITS_PLAYER)
+
+    def list_effects(self, content: YedoContent) -> str | None:
+        card = content.characters.get(self.character)
+        return None if card is None else describe(card.effects)
 
 
 class CharacterDiscarded(YedoFact, frozen=True, gc=False):
