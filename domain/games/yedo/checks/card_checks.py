@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.games.yedo.effects.combining import ForPrice
 from domain.games.yedo.effects.lasting import Modify
-from domain.games.yedo.effects.pieces import SendToReserve
-from domain.games.yedo.modules.jesuits import OpenJesuits
-from domain.games.yedo.modules.mission_specialists import BecomeSpecialist
-from domain.games.yedo.phases.acting import ActAgain
-from domain.games.yedo.phases.patrol import Save
-from domain.games.yedo.phases.windows import Negate
 from domain.games.yedo.printed.card_word import CardWord
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.modifiers import Modifiers
 from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.terms import Measure
-from domain.games.yedo.printed.vocabulary import AnyEffect, Effects, parts
+from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.games.yedo.verbs.measures import KINDS
 from domain.kernel.content_checks import require
 
 MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
 """The numbers that may be 0; all others are 1 or more."""
-MAY_BE_EMPTY = {"districts", "spaces", "otherwise", "price", "needs"}
-"""The lists that may be empty; `effects` only if `otherwise` gives the cost of a refusal."""
 
 
 def check_cards(content: YedoContent) -> None:
@@ -34,29 +25,21 @@ def check_cards(content: YedoContent) -> None:
         bonus = mission.bonus
         partner = mission.partner
         rewards = (*mission.reward, *(bonus.reward if bonus else ()))
-        check_effects(content, file, place, rewards, SendToReserve, BecomeSpecialist, ActAgain)
+        check_effects(content, file, place, rewards, "reward")
         check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
         asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
         check_needs(file, place, asked, mission=True)
         why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
         require(not any(map(_counts_missions_held, asked)), file, f"{place}, field needs", why)
     for card in content.action_cards.values():
-        allowed: tuple[type[AnyEffect], ...] = ()
-        if card.when == "answer":
-            allowed = (Negate,)
-        if card.when == "patrol-save":
-            allowed = (Save,)
-        if card.when == "own-activation":
-            allowed = (ActAgain,)
         place = f"action_card {card.id!r}"
         require(bool(card.effects), "action_cards.toml", place, "it does nothing")
-        check_effects(content, "action_cards.toml", place, card.effects, *allowed)
+        check_effects(content, "action_cards.toml", place, card.effects, card.when)
         check_needs("action_cards.toml", place, card.needs)
     for event in content.events.values():
         place = f"event {event.id!r}"
         require(bool(event.effects), "events.toml", place, "it does nothing")
-        opens: tuple[type[AnyEffect], ...] = (OpenJesuits,) if event.set == "jesuits" else ()
-        check_effects(content, "events.toml", place, event.effects, *opens)
+        check_effects(content, "events.toml", place, event.effects, event.set)
         for effect in event.effects:
             why = f"{effect.tag!r} is for one player: an Event touches players by 'for'"
             require(effect.is_for_the_board(), "events.toml", place, why)
@@ -79,11 +62,12 @@ def check_cards(content: YedoContent) -> None:
         check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 
 
-def check_effects(content: YedoContent, file: str, place: str, effects: Effects, *allowed: type[AnyEffect]) -> None:
-    """Raise BadContent unless a card can have these effects; special ones must be in `allowed`."""
+def check_effects(content: YedoContent, file: str, place: str, effects: Effects, card: str = "") -> None:
+    """Raise BadContent unless a card can have these effects; `card` names what some effects must suit."""
     for effect in parts(effects):
-        fits = not effect.special or isinstance(effect, allowed)
-        require(fits, file, place, f"{effect.tag!r} makes no sense on this kind of card")
+        require(
+            not effect.suits or card in effect.suits, file, place, f"{effect.tag!r} makes no sense on this kind of card"
+        )
         why = _number_fault(effect)
         require(not why, file, place, why)
         for needs in effect.asks():
@@ -111,13 +95,12 @@ def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modi
 def _number_fault(thing: CardWord) -> str:
     """Explain which number or list of a word makes no sense, or return ""."""
     assert isinstance(thing, msgspec.Struct)
-    refused = isinstance(thing, ForPrice) and bool(thing.otherwise)
     if (counted := thing.counted) is not None and not _can_count(*counted):
         return f"{thing.tag!r} cannot count {counted[0]} of {counted[1]!r}"
     for field, value in msgspec.structs.asdict(thing).items():
         if isinstance(value, int) and not isinstance(value, bool) and value < (field not in MAY_BE_NOTHING):
             return f"{thing.tag!r} with {field} = {value}"
-        if value == () and field not in MAY_BE_EMPTY and not (refused and field == "effects"):
+        if value == () and not thing.may_be_empty(field):
             return f"{thing.tag!r} with an empty list {field!r}"
     return ""
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from domain.games.yedo.checks.card_checks import check_effects, check_modifiers
-from domain.games.yedo.modules.characters import BringRonin
-from domain.games.yedo.phases.acting import ActAgain
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.vocabulary import parts
 from domain.kernel.content_checks import require
@@ -29,14 +27,10 @@ def check_characters(content: YedoContent) -> None:
         passive = character.when == "passive"
         why = "a passive ability has modifiers, any other one effects"
         require(bool(character.modifiers) == passive != bool(character.effects), FILE, place, why)
-        allowed = (ActAgain,) if character.when == "own-activation" else ()
-        check_effects(content, FILE, place, character.effects, *allowed)
+        check_effects(content, FILE, place, character.effects, character.when)
         check_modifiers(content, FILE, place, character.modifiers)
         for modifier in character.modifiers:
             require(modifier.suits_characters, FILE, place, "this modifier is not for a Character")
-        ronin = any(isinstance(effect, BringRonin) for effect in parts(character.effects))
-        why = "the Ronin comes while Disciples are assigned"
-        require(not ronin or character.when == "own-assignment", FILE, place, why)
     _check_only_here(content)
 
 

@@ -11,7 +11,6 @@ from domain.games.yedo.checks.character_checks import check_characters
 from domain.games.yedo.checks.coop_checks import check_coop
 from domain.games.yedo.checks.interaction_checks import check_interaction
 from domain.games.yedo.checks.specialist_checks import check_specialists
-from domain.games.yedo.effects.conditions import InDistrict
 from domain.games.yedo.printed.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.printed.terms import ANNEXES, DISTRICTS, LOTS, WEAPONS, District
@@ -199,7 +198,7 @@ def _check_missions(content: YedoContent) -> None:
 def _check_placeable(content: YedoContent, file: str, mission: Mission) -> None:
     """Refuse a Mission for which two players could never place figures (yedo.ruling.placeable-missions)."""
     partner = mission.partner.needs if mission.partner is not None else ()
-    beside = [need.district for need in partner if isinstance(need, InDistrict) for _ in range(need.count)]
+    beside = [district for need in partner for district in need.districts]
     bonus = mission.bonus.districts if mission.bonus is not None else ()
     asked: Sequence[District] = (*mission.districts, *bonus, *beside)
     for district, count in Counter(asked).items():

@@ -6,11 +6,10 @@ from collections import Counter
 
 from domain.games.yedo.checks.card_checks import check_effects, check_needs
 from domain.games.yedo.checks.interaction_checks import check_others
-from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon
 from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.coop_content import EMPEROR
 from domain.games.yedo.printed.emperor_entries import RISE, EmperorEntry
-from domain.games.yedo.printed.needs import Needs
+from domain.games.yedo.printed.needs import ANY, Needs
 from domain.games.yedo.printed.terms import LOTS
 from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.kernel.content_checks import require
@@ -83,18 +82,20 @@ def _check_asked(content: YedoContent, place: str, needs: Needs) -> None:
     for need in needs:
         why = "an Errand asks for Weapons, Annexes, Geishas, Blessings and Mon"
         require(need.for_errands, EMPEROR, place, why)
-    limits, annexes = content.limits, [need for need in needs if isinstance(need, HasAnnex)]
+    limits, pools, kinds = content.limits, Counter[str](), Counter[str]()
+    for need in needs:
+        pools[need.pool] += need.number
+        if need.pool == "annex" and need.kind != ANY:
+            kinds[need.kind] += need.number
     counted = (
-        ("Weapons", limits.weapons, sum(need.count for need in needs if isinstance(need, HasWeapon))),
-        ("Geishas", limits.geishas, sum(need.count for need in needs if isinstance(need, HasGeisha))),
-        ("Blessings", limits.blessing, sum(isinstance(need, GiveBlessing) for need in needs)),
-        ("Annexes", len(content.annexes), sum(need.count for need in annexes)),
+        ("Weapons", limits.weapons, pools["weapon"]),
+        ("Geishas", limits.geishas, pools["geisha"]),
+        ("Blessings", limits.blessing, pools["blessing"]),
+        ("Annexes", len(content.annexes), pools["annex"]),
     )
     for name, most, count in counted:
         require(count <= most, EMPEROR, place, f"it asks for {count} {name}, but one player has {most} at most")
-    kinds = Counter(need.kind for need in annexes if need.kind != "any")
-    for kind in kinds:
-        count = sum(need.count for need in annexes if need.kind == kind)
+    for kind, count in kinds.items():
         require(count <= 1, EMPEROR, place, f"it asks for {count} Annexes of the kind {kind}, but one player has 1")
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from domain.games.yedo.effects.combining import For
-from domain.games.yedo.effects.conditions import InDistrict, OnAnnex
-from domain.games.yedo.effects.interaction import Swap
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.vocabulary import Effects, parts
@@ -38,16 +35,16 @@ def _check_mission(file: str, mission: Mission) -> None:
     bonus = mission.bonus
     if bonus is not None:
         why = "the bonus part asks for no Disciple on an Annex"
-        require(not any(isinstance(need, OnAnnex) for need in bonus.needs), file, f"{place}, field bonus", why)
+        require(not any(need.on_annex for need in bonus.needs), file, f"{place}, field bonus", why)
     if partner is not None:
-        shown = all(need.is_shown or isinstance(need, InDistrict) for need in partner.needs)
+        shown = all(need.is_shown or need.districts for need in partner.needs)
         why = "it asks for Disciples in Districts, Weapons, Annexes and Geishas, of which none is given up"
         require(bool(partner.needs) and shown, file, f"{place}, field partner", why)
         require(partner.mon >= 0, file, f"{place}, field partner", "the Mon paid are 0 or more")
         check_others(file, place, partner.reward)
     rewards = (*mission.reward, *(bonus.reward if bonus is not None else ()))
     check_others(file, place, rewards, target=target, partner=partner is not None)
-    check_others(file, place, tuple(effect for effect in mission.punishment if not isinstance(effect, Swap)))
+    check_others(file, place, tuple(effect for effect in mission.punishment if not effect.is_swap))
 
 
 def check_others(file: str, place: str, effects: Effects, target: bool = False, partner: bool = False) -> None:
@@ -55,8 +52,8 @@ def check_others(file: str, place: str, effects: Effects, target: bool = False, 
     found = [*parts(effects)]
     aimed = any(effect.is_aimed() for effect in found)
     require(target or not aimed, file, place, "it speaks of a target, but has none")
-    with_partner = any(isinstance(effect, For) and effect.whom == "partner" for effect in found)
+    with_partner = any(effect.whom == "partner" for effect in found)
     require(partner or not with_partner, file, place, "it speaks of a partner, but has none")
-    for_others = [effect for effect in found if isinstance(effect, For) and effect.whom in ("target", "each-opponent")]
-    swaps = sum(isinstance(effect, Swap) for other in for_others for effect in parts(other.effects))
-    require(swaps == sum(isinstance(effect, Swap) for effect in found), file, place, "'swap' needs another player")
+    named = [effect for effect in found if effect.whom in ("target", "each-opponent")]
+    swaps = sum(inner.is_swap for effect in named for held in effect.held() for inner in parts(held))
+    require(swaps == sum(effect.is_swap for effect in found), file, place, "'swap' needs another player")

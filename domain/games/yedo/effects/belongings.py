@@ -8,8 +8,8 @@ from typing import Literal, Self
 from msgspec.structs import replace
 
 from domain.games.yedo.effects.losing import give_up
-from domain.games.yedo.effects.needs import ANY, CardNeed, claim
-from domain.games.yedo.printed.needs import AnyNeed, Claims, Phrase, Thing
+from domain.games.yedo.effects.needs import CardNeed, claim
+from domain.games.yedo.printed.needs import ANY, AnyNeed, Claims, Phrase, Thing
 from domain.games.yedo.printed.term_words import some, some_of
 from domain.games.yedo.printed.terms import AnnexKind, Asset, Cost, WeaponKind
 from domain.games.yedo.state import YedoState

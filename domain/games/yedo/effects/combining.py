@@ -199,6 +199,10 @@ class ForPrice(CardEffect, frozen=True, kw_only=True):
         paid = sum(need.mon for need in self.price)
         return max(worth_of(self.effects, prospect) - MON * paid, worth_of(self.otherwise, prospect))
 
+    def may_be_empty(self, field: str) -> bool:
+        # `effects` may be if `otherwise` gives the cost of a refusal.
+        return super().may_be_empty(field) or (field == "effects" and bool(self.otherwise))
+
     def phrase_declined(self) -> str:
         # A price that only averts something is named alone.
         return self.phrase() if self.effects else describe_needs(self.price)
@@ -316,8 +320,6 @@ class For(CardEffect, frozen=True, kw_only=True):
     whom: Whom
     effects: tuple[AnyEffect, ...]
     needs: Needs = ()
-
-    for_others = True
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         table.then(*(DoEffects(each, self.effects) for each in self._deeds(table.state, deed)))

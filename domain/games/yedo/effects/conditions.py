@@ -52,6 +52,10 @@ class InDistrict(Condition, frozen=True, kw_only=True):
             "have", say("{disciples} in {district}", disciples=disciples, district=name_district(self.district))
         )
 
+    @property
+    def districts(self) -> tuple[District, ...]:
+        return (self.district,) * self.count
+
     def holds(self, state: YedoState, seat: int) -> bool:
         return len(state.placed_in(self.district, seat)) >= self.count
 
@@ -63,6 +67,7 @@ class OnAnnex(Condition, frozen=True, kw_only=True):
     of: Literal["own", "opponent"] = "own"
 
     clause = "yedo.icon.requirement-hard-annex"
+    on_annex = True
 
     def phrase(self) -> Phrase:
         if self.of == "own":

@@ -230,6 +230,8 @@ class Swap(CardEffect, frozen=True, kw_only=True):
 
     what: tuple[Literal["mission", "action-card", "bonus-card"], ...]
 
+    is_swap = True
+
     def perform(self, table: YedoTable, deed: Deed) -> None:
         """Swap a card between the owner and the seat whose card this is (yedo.ruling.swap-with-target)."""
         table.then(ChooseSwap(seat=deed.seat, deed=deed, decks=tuple(self._swappable(table.state, deed))))

@@ -10,16 +10,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from domain.games.yedo.effects.losing import owned
-from domain.games.yedo.printed.needs import AnyNeed, Claims, Need, Needs
+from domain.games.yedo.printed.needs import ANY, AnyNeed, Claims, Need, Needs
 from domain.games.yedo.printed.terms import Cost, Losable
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.table import YedoTable
 from domain.kernel.fact import kebab_case
 from domain.kernel.language import say
-
-ANY = "any"
-"""The kind of a need that any kind of Weapon or Annex meets."""
 
 
 class CardNeed(

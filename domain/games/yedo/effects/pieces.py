@@ -201,7 +201,7 @@ def _room(state: YedoState, seat: int) -> int:
 class SendToReserve(CardEffect, frozen=True, kw_only=True):
     """Send the activated Disciple to the Reserve."""
 
-    special = True
+    suits = ("reward",)
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         table.lose_disciple(_figure_on(table.state, deed.space))

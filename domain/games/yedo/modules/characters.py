@@ -187,6 +187,7 @@ class Recruit(CardEffect, frozen=True, kw_only=True):
 class BringRonin(CardEffect, frozen=True, kw_only=True):
     """The Ronin comes to the Clan House for this round."""
 
+    suits = ("own-assignment",)
     module = "teahouse"
 
     def perform(self, table: YedoTable, deed: Deed) -> None:

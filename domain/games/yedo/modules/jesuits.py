@@ -85,7 +85,7 @@ class EndJesuits(Step, frozen=True, gc=False):
 class OpenJesuits(CardEffect, frozen=True, kw_only=True):
     """Put the Missions of the Jesuits at the Harbor, where they can be drawn from now on."""
 
-    special = True
+    suits = ("jesuits",)
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         with table.citing("yedo.jesuits.event"):

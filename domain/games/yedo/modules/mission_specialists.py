@@ -98,7 +98,7 @@ class BecomeSpecialist(CardEffect, frozen=True, kw_only=True):
 
     kind: SpecialistKind
 
-    special = True
+    suits = ("reward",)
     module = "specialists"
 
     def perform(self, table: YedoTable, deed: Deed) -> None:

@@ -266,7 +266,7 @@ class ReturnHome(Step, frozen=True, gc=False):
 class ActAgain(CardEffect, frozen=True, kw_only=True):
     """The owner activates another Disciple after this one."""
 
-    special = True
+    suits = ("reward", "own-activation")
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         table.emit(WillActAgain(table.clause, deed.owner))

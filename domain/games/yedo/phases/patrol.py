@@ -304,7 +304,7 @@ class Save(CardEffect, frozen=True, kw_only=True):
     whose: Literal["own", "everybody"] = "own"
     price: Needs = ()
 
-    special = True
+    suits = ("patrol-save",)
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         if self.price:

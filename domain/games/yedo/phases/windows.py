@@ -74,7 +74,7 @@ def next_asked(left: Seats, asks: Callable[[int], bool]) -> tuple[int, Seats] | 
 class Negate(CardEffect, frozen=True, kw_only=True):
     """Cancel the card that this one answers."""
 
-    special = True
+    suits = ("answer",)
 
     def perform(self, table: YedoTable, deed: Deed) -> None:
         answered = table.state.playing.in_play[-1]

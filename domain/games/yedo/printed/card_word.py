@@ -11,6 +11,8 @@ from domain.kernel.content import Word
 
 Module: TypeAlias = Literal["teahouse", "specialists"]
 """A module of the game with words of its own."""
+MAY_BE_EMPTY = frozenset({"districts", "spaces", "otherwise", "price", "needs"})
+"""The lists of a word that may be empty."""
 
 
 class CardWord(Word):
@@ -30,3 +32,7 @@ class CardWord(Word):
     def counted(self) -> tuple[Measure, str] | None:
         """The measure that it counts, with its kind, category or District; None if it counts nothing."""
         return None
+
+    def may_be_empty(self, field: str) -> bool:
+        """Return whether one of its lists may be empty."""
+        return field in MAY_BE_EMPTY

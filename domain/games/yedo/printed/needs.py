@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from domain.games.yedo.printed.card_word import CardWord
-from domain.games.yedo.printed.terms import AnnexKind, Cost
+from domain.games.yedo.printed.terms import AnnexKind, Cost, District
 
 S = TypeVar("S")
 T = TypeVar("T")
 D = TypeVar("D")
 
+ANY = "any"
+"""The kind of a need that any kind of Weapon or Annex meets."""
 Verb: TypeAlias = Literal["have", "be", "give", "pay", "discard"]
 Thing: TypeAlias = Literal["geisha", "blessing", "weapon", "annex"]
 
@@ -47,6 +49,8 @@ class Need(CardWord, Generic[S, T, D]):
     """Whether it only makes sense on Missions."""
     for_errands: ClassVar[bool] = False
     """Whether Errands may ask for it, as a thing that players contribute."""
+    on_annex: ClassVar[bool] = False
+    """Whether it needs a Disciple on an Annex."""
     knows_ties: ClassVar[bool] = False
     """Whether it compares a seat with the others, who may have as much."""
 
@@ -88,6 +92,11 @@ class Need(CardWord, Generic[S, T, D]):
         return 0
 
     @property
+    def kind(self) -> str:
+        """The kind of its things: a Weapon, an Annex, a Specialist; `ANY` if any will do."""
+        return ANY
+
+    @property
     def pool(self) -> str:
         """The assets of a seat from which it is met."""
         return self.tag
@@ -101,6 +110,11 @@ class Need(CardWord, Generic[S, T, D]):
     def rival_annex(self) -> AnnexKind | None:
         """The kind of opponents' Annex on which it needs a Disciple, or None."""
         return None
+
+    @property
+    def districts(self) -> tuple[District, ...]:
+        """The District of each Disciple that it needs."""
+        return ()
 
     @property
     def is_shown(self) -> bool:

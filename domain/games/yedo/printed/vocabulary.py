@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from domain.games.yedo.printed.card_word import CardWord
 from domain.games.yedo.printed.needs import Needs
+from domain.games.yedo.printed.terms import Whom
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.worth import TRIFLE, Prospect
 from domain.kernel import content
@@ -29,10 +30,15 @@ class Effect(CardWord, content.Effect[S, T, D]):
     """An effect of a card: a class next to its rules, with its words and its value for bots."""
 
     __slots__ = ()
-    special: ClassVar[bool] = False
-    """Whether it makes sense only on some kinds of cards."""
-    for_others: ClassVar[bool] = False
-    """Whether it names the affected players."""
+    suits: ClassVar[tuple[str, ...]] = ()
+    """The only cards on which it makes sense: the moments of cards, "reward" of Missions, or "jesuits"; () for all."""
+    is_swap: ClassVar[bool] = False
+    """Whether it exchanges something with another player, whom the card must name."""
+
+    @property
+    def whom(self) -> Whom | None:
+        """The players that it names; None if it affects its owner."""
+        return None
 
     def phrase(self, voice: Voice = LIST) -> str:
         """Describe the effect in the current language."""

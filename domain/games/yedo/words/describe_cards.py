@@ -77,7 +77,7 @@ def list_asked(districts: tuple[District, ...], needs: Needs, besides: tuple[Dis
 
 def _reward(effects: Effects) -> str:
     """List what the reader gets; if others get something too, say who gets what."""
-    return tell(effects) if any(effect.for_others for effect in effects) else describe(effects)
+    return tell(effects) if any(effect.whom for effect in effects) else describe(effects)
 
 
 def _partner(partner: Partner) -> Iterator[str]:
