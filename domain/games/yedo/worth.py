@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import msgspec
 
 MON, LATE_MON = 0.25, 0.12
@@ -36,6 +38,11 @@ DISCIPLE = 0.8
 """The value of a third or fourth Disciple, for each remaining round."""
 SPECIALIST = 0.25
 """The value of a Specialist in excess of a regular Disciple, for each remaining round."""
+
+LACK, LACK_ON_SALE, LACK_DEAR, LACK_BLESSING, LACK_MON = 0.45, 0.55, 0.55, 0.7, 0.85
+"""The factor for each missing thing: a Weapon, one on the Market, a Geisha or Annex, and so on."""
+Lack: TypeAlias = tuple[str, float]
+"""A missing thing, and the factor for whatever needs it."""
 
 
 class Prospect(msgspec.Struct, frozen=True, gc=False):

@@ -7,7 +7,7 @@ hands are open.
 from __future__ import annotations
 
 from domain.games.yedo.bot.errand_worth import ErrandOutlook
-from domain.games.yedo.bot.mission_worth import Lack, Outlook, rounds_left
+from domain.games.yedo.bot.mission_worth import Outlook, rounds_left
 from domain.games.yedo.bot.seat_worth import prospects, worth_of_bonus, worth_of_plans
 from domain.games.yedo.bot.stake_worth import worth_of_stake
 from domain.games.yedo.coop.errands import CarryOut, Gather, ShareOut
@@ -16,6 +16,7 @@ from domain.games.yedo.phases.missions import StandardReward
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.state import YedoState
+from domain.games.yedo.worth import Lack
 from domain.kernel.fact import replace_at
 from domain.kernel.multiset import without
 

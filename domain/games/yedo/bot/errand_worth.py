@@ -9,13 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from domain.games.yedo.bot.mission_worth import (
-    LACK,
-    LACK_BLESSING,
-    LACK_DEAR,
-    LACK_MON,
-    LACK_ON_SALE,
     PLACING,
-    Lack,
     Outlook,
     prospect,
     rounds_left,
@@ -25,13 +19,13 @@ from domain.games.yedo.coop.errand_needs import errand_of
 from domain.games.yedo.coop.errand_rewards import FileErrand, NameRewarded, PickReward
 from domain.games.yedo.coop.errands import CarryOut, Consent, Gather, ShareOut
 from domain.games.yedo.coop.goals import target
-from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
 from domain.games.yedo.effects.spaces import free_spaces
 from domain.games.yedo.printed.emperor_entries import Errand, Penalty
 from domain.games.yedo.printed.needs import Needs
 from domain.games.yedo.printed.parts import Card, Refusal
 from domain.games.yedo.printed.terms import ANNEXES, WEAPONS, District
 from domain.games.yedo.state import YedoState, errand_space
+from domain.games.yedo.worth import Lack
 
 AGREED, READY, HELPLESS = 0.99, 0.85, 0.45
 """The chance of an Errand in progress, of one that could be resolved now, and the factor for a missing asset."""
@@ -168,31 +162,7 @@ def lacks(state: YedoState, needs: Needs, seats: list[int]) -> Iterator[Lack]:
     """Yield each thing that these seats together lack for needs, with the share of the value left without it."""
     weapons = [weapon for seat in seats for weapon in state.weaponry.weapons[seat]]
     for need in needs:
-        match need:
-            case HasWeapon(kind="any", count=count):
-                for _ in range(count - len(weapons)):
-                    yield "weapon", LACK_ON_SALE
-            case HasWeapon(kind=kind, count=count):
-                for _ in range(count):
-                    if kind in weapons:
-                        weapons.remove(kind)
-                    else:
-                        yield kind, LACK_ON_SALE if kind in state.weaponry.market else LACK
-            case HasAnnex(kind=kind, count=count):
-                owned = sum(kind in ("any", annex) for seat in seats for annex in state.belongings.annexes[seat])
-                for _ in range(count - owned):
-                    yield "annex" if kind == "any" else kind, LACK_DEAR
-            case HasGeisha(count=count):
-                for _ in range(count - sum(len(state.belongings.geishas[seat]) for seat in seats)):
-                    yield "geisha", LACK_DEAR
-            case GiveBlessing():
-                if not any(state.belongings.blessings[seat] for seat in seats):
-                    yield "blessing", LACK_BLESSING
-            case PayMon(amount=amount):
-                if sum(state.belongings.mon[seat] for seat in seats) < amount:
-                    yield "mon", LACK_MON
-            case _:
-                pass
+        yield from need.list_lacks(state, seats, weapons)
 
 
 def spread(lacking: list[Lack]) -> Iterator[Lack]:

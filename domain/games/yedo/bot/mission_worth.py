@@ -4,10 +4,7 @@ time. All weights are estimates, found by playing bots with different weights ag
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
 
-from domain.games.yedo.effects.belongings import GiveBlessing, HasAnnex, HasGeisha, HasWeapon, PayMon
-from domain.games.yedo.effects.conditions import IsSpecialist
 from domain.games.yedo.effects.spaces import free_spaces
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.needs import Needs
@@ -15,7 +12,7 @@ from domain.games.yedo.printed.parts import Card
 from domain.games.yedo.printed.terms import District
 from domain.games.yedo.printed.vocabulary import Effects, worth_of
 from domain.games.yedo.state import YedoState
-from domain.games.yedo.worth import Prospect
+from domain.games.yedo.worth import Lack, Prospect
 
 READY, HELPLESS = 0.96, 0.5
 """The share of its reward that counts when all its Disciples are placed, and the factor if anything else is missing."""
@@ -27,8 +24,6 @@ TIME = (0.0, 0.5, 0.8, 1.0)
 """The factor by the number of remaining rounds."""
 FEW = 0.55
 """The factor if the seat has fewer Disciples than needed."""
-LACK, LACK_ON_SALE, LACK_DEAR, LACK_BLESSING, LACK_MON = 0.45, 0.55, 0.55, 0.7, 0.85
-"""The factor for each missing thing: a Weapon, one on the Market, a Geisha or Annex, and so on."""
 IN_TURN = (1.0, 0.85, 0.7, 0.5)
 """The weights of the best Mission and the next ones, which need time of their own."""
 BONUS_PART = 0.5
@@ -37,8 +32,6 @@ GAINED = 0.8
 """The share of a missing thing's potential that is counted."""
 NEW = 3.6
 """Expected value of a Mission not yet drawn."""
-Lack: TypeAlias = tuple[str, float]
-"""A missing thing, and the factor for whatever needs it."""
 PLACING = ("preparation", "bidding", "event", "assign", None)
 """The phases before which Disciples can still be assigned."""
 
@@ -129,32 +122,9 @@ class Outlook:
 
     def lacking(self, needs: Needs) -> Iterator[Lack]:
         """Yield each thing missing for needs, with the share of a Mission's value left without it."""
-        state, seat = self._state, self._seat
-        weapons = state.weaponry.weapons[seat]
+        weapons = self._state.weaponry.weapons[self._seat]
         for need in needs:
-            match need:
-                case HasWeapon(kind=kind, count=count):
-                    held = len(weapons) if kind == "any" else weapons.count(kind)
-                    for _ in range(count - held):
-                        yield kind, LACK_ON_SALE if kind == "any" or kind in state.weaponry.market else LACK
-                case HasAnnex(kind=kind, count=count):
-                    owned = sum(kind in ("any", annex) for annex in state.belongings.annexes[seat])
-                    for _ in range(count - owned):
-                        yield kind, LACK_DEAR
-                case HasGeisha(count=count):
-                    for _ in range(count - len(state.belongings.geishas[seat])):
-                        yield "geisha", LACK_DEAR
-                case GiveBlessing():
-                    if not state.belongings.blessings[seat]:
-                        yield "blessing", LACK_BLESSING
-                case IsSpecialist(kind=specialist):
-                    if specialist not in state.figures(seat):
-                        yield specialist, LACK_DEAR
-                case PayMon(amount=amount):
-                    if state.belongings.mon[seat] < amount:
-                        yield "mon", LACK_MON
-                case _:
-                    pass
+            yield from need.list_lacks(self._state, (self._seat,), [*weapons])
 
 
 def _in_turn(worth: list[float]) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, Self
 
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import counts_rival_annexes, price
 from domain.games.yedo.verbs.table import YedoTable
+from domain.games.yedo.worth import LACK, LACK_BLESSING, LACK_DEAR, LACK_MON, LACK_ON_SALE, Lack
 from domain.kernel.language import say
 from domain.kernel.words import count_noun, title
 
@@ -57,6 +58,16 @@ class HasWeapon(_Several, CardNeed, frozen=True, kw_only=True, tag="weapon"):
     def count_missing(self, state: YedoState, seat: int, cost: Cost, claims: Claims) -> int:
         return claim(state, (seat,), claims, ("weapon", self.kind), self.count)
 
+    def list_lacks(self, state: YedoState, seats: Sequence[int], weapons: list[WeaponKind]) -> Iterator[Lack]:
+        if self.kind == ANY:
+            yield from (("weapon", LACK_ON_SALE),) * (self.count - len(weapons))
+            return
+        for _ in range(self.count):
+            if self.kind in weapons:
+                weapons.remove(self.kind)
+            else:
+                yield self.kind, LACK_ON_SALE if self.kind in state.weaponry.market else LACK
+
     def give(self, table: YedoTable, deed: Deed, cost: Cost) -> None:
         if self.spent:
             give_up(table, deed, "weapon", self.count, "choice" if self.kind == ANY else self.kind)
@@ -93,6 +104,10 @@ class HasAnnex(_Several, CardNeed, frozen=True, kw_only=True, tag="annex"):
         shared = cost == "mission" and counts_rival_annexes(state, seat)
         return claim(state, range(state.seats) if shared else (seat,), claims, ("annex", self.kind), self.count)
 
+    def list_lacks(self, state: YedoState, seats: Sequence[int], weapons: list[WeaponKind]) -> Iterator[Lack]:
+        owned = sum(self.kind in (ANY, annex) for seat in seats for annex in state.belongings.annexes[seat])
+        yield from (("annex" if self.kind == ANY else self.kind, LACK_DEAR),) * (self.count - owned)
+
 
 class HasGeisha(_Several, CardNeed, frozen=True, kw_only=True, tag="geisha"):
     """This many Geishas, whatever their values."""
@@ -113,6 +128,10 @@ class HasGeisha(_Several, CardNeed, frozen=True, kw_only=True, tag="geisha"):
     def count_missing(self, state: YedoState, seat: int, cost: Cost, claims: Claims) -> int:
         return claim(state, (seat,), claims, ("geisha", ANY), self.count)
 
+    def list_lacks(self, state: YedoState, seats: Sequence[int], weapons: list[WeaponKind]) -> Iterator[Lack]:
+        owned = sum(len(state.belongings.geishas[seat]) for seat in seats)
+        yield from (("geisha", LACK_DEAR),) * (self.count - owned)
+
 
 class GiveBlessing(CardNeed, frozen=True, kw_only=True, tag="blessing"):
     """A Blessing, which goes back to the Temple."""
@@ -129,6 +148,10 @@ class GiveBlessing(CardNeed, frozen=True, kw_only=True, tag="blessing"):
 
     def count_missing(self, state: YedoState, seat: int, cost: Cost, claims: Claims) -> int:
         return claim(state, (seat,), claims, ("blessing", ANY), 1)
+
+    def list_lacks(self, state: YedoState, seats: Sequence[int], weapons: list[WeaponKind]) -> Iterator[Lack]:
+        if not any(state.belongings.blessings[seat] for seat in seats):
+            yield "blessing", LACK_BLESSING
 
     def give(self, table: YedoTable, deed: Deed, cost: Cost) -> None:
         table.give_blessing(deed.owner)
@@ -152,6 +175,10 @@ class PayMon(CardNeed, frozen=True, kw_only=True, tag="mon"):
         before = claims.mon
         claims.mon += price(state, seat, cost, self.amount)
         return claims.mon - max(state.belongings.mon[seat], before)
+
+    def list_lacks(self, state: YedoState, seats: Sequence[int], weapons: list[WeaponKind]) -> Iterator[Lack]:
+        if sum(state.belongings.mon[seat] for seat in seats) < self.amount:
+            yield "mon", LACK_MON
 
     def with_number(self, number: int) -> PayMon:
         return PayMon(amount=number)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from domain.games.yedo.effects.needs import CardNeed
 from domain.games.yedo.printed.needs import Claims, Phrase
 from domain.games.yedo.printed.term_words import measure_noun, name_district, name_specialist
-from domain.games.yedo.printed.terms import AnnexKind, Cost, District, Measure, SpecialistKind
+from domain.games.yedo.printed.terms import AnnexKind, Cost, District, Measure, SpecialistKind, WeaponKind
 from domain.games.yedo.state import YedoState, annex_on, is_rival
 from domain.games.yedo.verbs.measures import measure
 from domain.games.yedo.verbs.modifiers import wins_ties
+from domain.games.yedo.worth import LACK_DEAR, Lack
 from domain.kernel.language import say
 from domain.kernel.words import count_noun, title
 
@@ -107,6 +109,10 @@ class IsSpecialist(Condition, frozen=True, kw_only=True, tag="specialist"):
     def holds(self, state: YedoState, seat: int) -> bool:
         # A seat alone cannot meet this: `requirements` checks it, since it knows the activated figure.
         return False
+
+    def list_lacks(self, state: YedoState, seats: Sequence[int], weapons: list[WeaponKind]) -> Iterator[Lack]:
+        if not any(self.kind in state.figures(seat) for seat in seats):
+            yield self.kind, LACK_DEAR
 
 
 class AtLeast(_Measuring, Condition, frozen=True, kw_only=True):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from domain.games.yedo.printed.card_word import CardWord
-from domain.games.yedo.printed.terms import AnnexKind, Cost, District
+from domain.games.yedo.printed.terms import AnnexKind, Cost, District, WeaponKind
+from domain.games.yedo.worth import Lack
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -65,6 +66,13 @@ class Need(CardWord, Generic[S, T, D]):
     def count_missing(self, state: S, seat: int, cost: Cost, claims: Claims) -> int:
         """Count how much of it a seat lacks in addition to earlier `claims`, and add it to them."""
         raise NotImplementedError
+
+    def list_lacks(self, state: S, seats: Sequence[int], weapons: list[WeaponKind]) -> Iterator[Lack]:
+        """Estimate for bots what seats lack of it together: yield each missing thing with its factor.
+
+        `weapons` are those that earlier needs have left; it takes away those that it uses.
+        """
+        return iter(())
 
     def with_number(self, number: int) -> AnyNeed:
         """Return it with another number of things; a need without a number is unchanged."""
