@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from domain.games.daimyo import draws, redealing, valuation
 from domain.games.daimyo.actions import construction, recruitment
-from domain.games.daimyo.effects import combining
+from domain.games.daimyo.effects import combining, gains, heroes, tiles
 from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.facts.sources import name_source
 from domain.games.daimyo.laws import check_laws
@@ -34,7 +34,7 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
-EFFECTS = (combining,)
+EFFECTS = (combining, gains, heroes, tiles)
 """Modules imported only for their effects, which content finds by tag."""
 ITEMS = find_kinds(Step, Question)
 """Everything that can be on the agenda."""

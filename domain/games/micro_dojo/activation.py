@@ -10,9 +10,9 @@ from domain.games.micro_dojo import actions, building, guard_house
 from domain.games.micro_dojo.content import Resource
 from domain.games.micro_dojo.remaining import ActivationMove, Remaining
 from domain.games.micro_dojo.state import MicroDojoState
-from domain.games.micro_dojo.table import MicroDojoTable
+from domain.games.micro_dojo.table import MicroDojoTable, Question
 from domain.kernel.audience import Public
-from domain.kernel.choice import Choice, Move, Subject
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -62,7 +62,7 @@ class EndTurn(Move, frozen=True, gc=False):
 TAKE, TAKE_GOLD, TAKE_FOOD, END_TURN = Take(), TakeEither("gold"), TakeEither("food"), EndTurn()
 
 
-class Activate(Choice[MicroDojoState, MicroDojoTable, ActivationMove | EndTurn], frozen=True, gc=False):
+class Activate(Question[ActivationMove | EndTurn], frozen=True, gc=False):
     """What to do next on the space; asked until nothing is left or the player ends the turn.
 
     If only one thing is left, it is done without asking (micro-dojo.turn.no-choice).

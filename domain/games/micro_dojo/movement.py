@@ -8,10 +8,10 @@ from domain.games.micro_dojo import alternative_movement, facts
 from domain.games.micro_dojo.content import MEEPLES, SPACES, Meeple
 from domain.games.micro_dojo.remaining import MeepleMove
 from domain.games.micro_dojo.state import AROUND, BIT_SETS, NEIGHBOURS, MicroDojoState, space_name
-from domain.games.micro_dojo.table import MicroDojoTable
+from domain.games.micro_dojo.table import MicroDojoTable, Question
 from domain.games.micro_dojo.words import the
 from domain.kernel.audience import Public
-from domain.kernel.choice import Choice, Move
+from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import title
@@ -126,7 +126,7 @@ STEPS = {
 """The steps of a meeple from a space, by which of its neighbours are occupied: a table, for speed."""
 
 
-class MoveStep(Choice[MicroDojoState, MicroDojoTable, MeepleMove | DiscardInfluence], frozen=True, gc=False):
+class MoveStep(Question[MeepleMove | DiscardInfluence], frozen=True, gc=False):
     """The first step of a turn: move one available meeple."""
 
     prompt = "Move a meeple."

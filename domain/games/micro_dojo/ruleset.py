@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from domain.games.micro_dojo import activation, draws, facts, final_scoring, movement, view, words
+from domain.games.micro_dojo import draws, facts, final_scoring, view, words
 from domain.games.micro_dojo.content import MicroDojoContent
 from domain.games.micro_dojo.introduction import INTRODUCTION
 from domain.games.micro_dojo.picture.drawing import MicroDojoLooks
 from domain.games.micro_dojo.setup import set_up
 from domain.games.micro_dojo.state import FACTS_HOLD_IDS, MicroDojoOptions, MicroDojoState
-from domain.games.micro_dojo.table import MicroDojoTable
-from domain.games.micro_dojo.turn import ActivationStep, NextTurn
+from domain.games.micro_dojo.table import MicroDojoTable, Question, Step
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, find_purposes
 from domain.kernel.choice import find_kinds, find_moves
@@ -18,7 +17,8 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.scoring import SeatScore
 from domain.kernel.table import Ended, Outcome, make_asked_type, make_stored_type
 
-ITEMS = (movement.MoveStep, ActivationStep, activation.Activate, NextTurn)
+ITEMS = find_kinds(Step, Question)
+"""Everything that can be on the agenda."""
 
 
 class MicroDojo(Ruleset[MicroDojoState, MicroDojoOptions, view.MicroDojoView]):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Generic
+
 from domain.games.micro_dojo import facts, final_scoring
 from domain.games.micro_dojo.content import Meeple
 from domain.games.micro_dojo.state import MicroDojoState
+from domain.kernel.choice import Choice, M, Task
 from domain.kernel.table import Table
 
 
@@ -64,6 +67,14 @@ class MicroDojoTable(Table[MicroDojoState]):
         if self.state.result is None:
             with self.citing(ended_by):
                 self.end(final_scoring.result(self.state, ended_by))
+
+
+class Step(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+    """The base of the tasks of Micro Dojo."""
+
+
+class Question(Choice[MicroDojoState, MicroDojoTable, M], Generic[M], frozen=True, gc=False):
+    """The base of the choices of Micro Dojo."""
 
 
 def _limit_gain(state: MicroDojoState, held: tuple[int, ...], seat: int, wanted: int) -> int:

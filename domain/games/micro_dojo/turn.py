@@ -6,12 +6,11 @@ from domain.games.micro_dojo import facts
 from domain.games.micro_dojo.activation import Activate
 from domain.games.micro_dojo.movement import MoveStep
 from domain.games.micro_dojo.remaining import Remaining
-from domain.games.micro_dojo.state import OTHER, MicroDojoState
-from domain.games.micro_dojo.table import MicroDojoTable
-from domain.kernel.choice import Task
+from domain.games.micro_dojo.state import OTHER
+from domain.games.micro_dojo.table import MicroDojoTable, Step
 
 
-class ActivationStep(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+class ActivationStep(Step, frozen=True, gc=False):
     """The second step of a turn: the space that the meeple has moved to is activated."""
 
     seat: int
@@ -26,7 +25,7 @@ class ActivationStep(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False
         table.then(Activate(self.seat, left))
 
 
-class NextTurn(Task[MicroDojoState, MicroDojoTable], frozen=True, gc=False):
+class NextTurn(Step, frozen=True, gc=False):
     """The turn of this seat is over."""
 
     seat: int

@@ -7,9 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from domain.games.daimyo.effects.gains import Pay, PayChoice
-from domain.games.daimyo.effects.heroes import DiscardHero
-from domain.games.daimyo.effects.tiles import GiveTile
 from domain.games.daimyo.facts.choosing import OptionChosen
 from domain.games.daimyo.printed.vocabulary import AnyEffect, Effects, Measure, parts
 from domain.games.daimyo.state import DaimyoState
@@ -27,13 +24,11 @@ from domain.games.daimyo.verbs.asking import (
 from domain.games.daimyo.verbs.describe import ALL, MEASURES, describe, how_often
 from domain.games.daimyo.verbs.measures import measure
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, find_kinds
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption
 
-PRICES = (Pay, PayChoice, DiscardHero, GiveTile)
-"""The effects that can be a price, since one knows in advance whether they can be done in full."""
 NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal", "gold", "resources", "dice-total")
 """The measures that the empire lacks."""
 
@@ -117,9 +112,10 @@ class ForPrice(CardEffect, frozen=True):
         return (self.price, self.effects)
 
     def fault(self, islands: Collection[str]) -> str:
-        if len(self.price) == 1 and isinstance(self.price[0], PRICES):
+        if len(self.price) == 1 and self.price[0].is_price:
             return ""
-        return f"the price of for-price is one of {', '.join(price.tag() for price in PRICES)}"
+        prices = sorted(kind.tag() for kind in find_kinds(CardEffect) if kind.is_price)
+        return f"the price of for-price is one of {', '.join(prices)}"
 
 
 class Choose(CardEffect, frozen=True):

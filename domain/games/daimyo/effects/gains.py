@@ -148,6 +148,7 @@ class Pay(CardEffect, frozen=True):
     """Return these goods to the supply."""
 
     verb = "pay"
+    is_price = True
 
     goods: Goods
 
@@ -168,6 +169,7 @@ class PayChoice(CardEffect, frozen=True):
     """Return `count` goods of these kinds, chosen by the owner."""
 
     verb = "pay"
+    is_price = True
 
     count: int = 1
     of: tuple[Kind, ...] = RESOURCES

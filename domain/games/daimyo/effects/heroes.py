@@ -244,6 +244,7 @@ class DiscardHero(CardEffect, frozen=True):
     """Discard heroes from hand."""
 
     verb = "discard a hero"
+    is_price = True
 
     count: int = 1
 

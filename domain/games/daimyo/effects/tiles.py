@@ -171,6 +171,7 @@ class GiveTile(CardEffect, frozen=True):
     """Put loose relic tiles of the owner into the black market or back into the bag."""
 
     verb = "give up a relic tile"
+    is_price = True
 
     to: Literal["market", "bag"] = "market"
     count: int = 1

@@ -65,6 +65,8 @@ class Effect(content.Effect[S, T, D]):
 
     See daimyo.solo.no-goods and daimyo.solo.no-hero-play.
     """
+    is_price: ClassVar[bool] = False
+    """Whether it can be the price of other effects, since one knows in advance whether it can be done in full."""
     of_players: ClassVar[bool] = True
     """Whether players can do it."""
 
