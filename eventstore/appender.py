@@ -28,7 +28,7 @@ from eventstore.postgres.datastore import Datastore
 from eventstore.tables.seeds import Seeds
 
 LANES = 2
-"""How many events of one process are appended at once and alone while there is no batch."""
+"""The most appends of one process that run at the same time, each alone, while no batch is under way."""
 LONGEST_BATCH = 32
 LARGEST = 1 << 16
 """Events with payloads of this many bytes or more go alone, so that small ones need not wait for them."""

@@ -144,9 +144,9 @@ class Codec:
         return StoredEvent(game_id, event.originator_version, event.topic, self._safe.lock(game_id, event.state))
 
     def decode(self, game_id: UUID, stream: UUID, version: int, stored: str, files: bool = True) -> bytes:
-        """Return the payload that was recorded, with its seed, of an event in a stream of a game.
+        """Return the recorded payload, seed included, of an event in a stream of a game.
 
-        Without `files`, a stub is returned as it is. Raises FileAway, and what the keys of seeds raise.
+        Without `files`, a stub is returned as it is. Raises FileAway, and whatever decrypting a seed raises.
         """
         payload = read_payload(stored) if files or not stored.startswith(STUB.decode()) else stored.encode()
         if self._safe is None or version != self._lowest_version:

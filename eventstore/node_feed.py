@@ -29,7 +29,7 @@ class _Absence:
 
 
 class NodeFeed:
-    """The feed of one database, for one thread, on connections of its own: `close` it. `away` is for all threads.
+    """The feed of one database, for one thread, on connections of its own: `close` it. Any thread may read `away`.
 
     A database that is not distributed is one unit, and its errors are raised. With `whole`, so is a cluster, for
     readers that must not leave out the events of a worker.

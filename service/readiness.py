@@ -28,7 +28,7 @@ PAUSE = 1.0
 PATIENCE, STANDBY_PATIENCE = 1.8, 4.0
 """Seconds after which an unfinished look counts as failed."""
 WAIT, IMPATIENCE = 0.5, 0.1
-"""The most seconds that a caller waits for a new look, and that if the last one failed."""
+"""The most seconds that a caller waits for a new look, and the same after a failed one."""
 LEAST_SPACE = 4 << 20
 
 

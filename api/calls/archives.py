@@ -1,4 +1,4 @@
-"""Archives: restores a game of another service, or of an earlier life of this one, from its file."""
+"""Archives: restores a game of another service, or of an earlier installation of this one, from its file."""
 
 from __future__ import annotations
 

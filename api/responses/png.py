@@ -8,9 +8,9 @@ import re
 import resvg_py
 
 PAPER = "#cfc4a4"
-"""The colour that lies under all panels."""
+"""The colour behind all panels."""
 COLOURS = 256
-"""This many colours look the same as all of them, in a third of the bytes."""
+"""With this many colours a picture looks the same, in a third of the bytes."""
 PATTERN = re.compile(r'<pattern id="([^"]*)"')
 
 
@@ -19,7 +19,7 @@ def draw_png(svg: str) -> bytes:
     # Imported late: only readers draw, and the workers that play moves need not load the library.
     from PIL import Image
 
-    # Grain and waves are hardly seen, and take as long and as many bytes as a third of the picture.
+    # Grain and waves are hardly visible, but take a third of a picture's time and bytes.
     plain = svg
     for name in PATTERN.findall(svg):
         plain = plain.replace(f"fill:url(#{name})", "fill:none")

@@ -112,10 +112,11 @@ class Shares:
 
     @contextmanager
     def hold(self, partitions: Sequence[int], timeout: float) -> Iterator[float | None]:
-        """Hold a connection of the share of each worker that has one of these partitions, during the block.
+        """During the block, hold a connection from the share of each worker that has one of these partitions.
 
-        Waits at most `timeout` seconds for it. An exception of the block that means an outage does not count as their
-        answer. Gives the seconds after which the connection is to be cut, None if there are no shares. Raises NodeAway.
+        Waits at most `timeout` seconds for them. If the block raises an outage, the workers do not count as having
+        answered. Yields the seconds after which the connection is to be cut, None if there are no shares. Raises
+        NodeAway.
         """
         places = self.places() if partitions else {}
         nodes = sorted({places[at] for at in partitions if at in places})

@@ -182,7 +182,7 @@ class LogWriter(LogTables):
         self._connection = connection
 
     def has_hashes_beyond(self, partition: int, size: int) -> bool:
-        """Return whether the tiles have leaves after the first `size`, over which no head is signed."""
+        """Return whether the tiles have leaves beyond the first `size`, which no signed head covers."""
         return bool(self._read(BEYOND, (partition, *divmod(size, 256))))
 
     def add(self, partition: int, segments: Sequence[TileSegment], head: HeadRow) -> None:

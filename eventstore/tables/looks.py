@@ -24,7 +24,7 @@ class Looks:
         self._partitions = partitions
 
     def add(self, look: LookRow) -> None:
-        """Add a look; after a lost reply it may be recorded twice, but never not at all."""
+        """Add a look; after a lost reply it may be recorded twice, but it is never missing."""
         values = (
             partition_of(look.game_id, self._partitions),
             look.game_id,

@@ -29,7 +29,7 @@ FIRST = datetime.min, UUID(int=0)
 STUBS = """
 SELECT version FROM kifu.event WHERE partition = %s AND game_id = %s AND left(payload, 3) = 'a1:' ORDER BY version
 """
-# Without the partition, since once a minute it is cheap enough to look into each.
+# Not limited to a partition: once a minute, looking into each is cheap enough.
 LAST_MOVED = """
 SELECT payload FROM kifu.event AS e WHERE left(e.payload, 3) = 'a1:' AND e.game_id = (
     SELECT note.game_id FROM kifu.moved_game AS note

@@ -40,7 +40,7 @@ class Names:
         self._datastore = datastore
 
     def claim_all(self, version: str, skeletons: Callable[[str], Iterable[str]]) -> int:
-        """Give players without a skeleton of this version theirs, unless it is taken; the earliest first.
+        """Give players who lack a skeleton of this version theirs, the earliest first, unless it is taken.
 
         Returns the number of players examined. Players whose names look like earlier ones get none, and keep their
         names.

@@ -33,7 +33,7 @@ class MissingReceipts:
     def streams(self, partition: int, after: int, until: int, most: int | None = MOST) -> dict[UUID, int]:
         """Return the streams with events without a receipt at these positions, and the first position of each.
 
-        Of more than `most` streams, the first; None is for all.
+        At most the first `most` streams are returned; all of them if it is None.
         """
         return dict(self._read(WITHOUT, (partition, after, until, most)))
 

@@ -23,7 +23,7 @@ from eventstore.tables.tokens import (
 
 MOST_WRONG = 20
 WRONG_SECONDS = 3600
-"""How many wrong codes for a player are recorded in this time, over all workers."""
+"""The most wrong codes recorded for a player within this many seconds, over all workers."""
 
 INSERT = "INSERT INTO kifu.recovery_code (digest, player, made) VALUES (%b::bytea, %b::text, %b::bigint)"
 WRONG = (

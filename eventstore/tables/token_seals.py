@@ -46,7 +46,7 @@ class TokenSeals:
         return any(hmac.compare_digest(own, bytes(seal)) for seal in seals)
 
     def seal_code(self, player: str, code: bytes) -> bytes:
-        """Return what is stored of a recovery code of a player; `code` is its digest."""
+        """Return the stored form of a player's recovery code; `code` is its digest."""
         if self.key is None:
             return code
         text = f"kifu recovery code 1\nplayer {player}\ndigest {code.hex()}\n"

@@ -48,7 +48,7 @@ def derived_token(secret: str, salt: bytes, name: str) -> str:
 
 
 def digest_token(token: str) -> bytes:
-    """Return what is stored of a token: its SHA-256."""
+    """Return the stored form of a token: its SHA-256."""
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()
 
 
@@ -70,7 +70,7 @@ def new_codes() -> list[str]:
 
 
 def digest_code(code: str) -> bytes:
-    """Return what is stored of a recovery code: its SHA-256, however it was typed."""
+    """Return the stored form of a recovery code: its SHA-256, however the code was typed."""
     return hashlib.sha256(code.upper().translate(_AS_READ).encode("utf-8", "surrogateescape")).digest()
 
 

@@ -75,7 +75,7 @@ def value(state: DaimyoState, seat: int) -> float:
 
 
 def prospects(state: DaimyoState, side: int, army_points: int) -> float:
-    """Add up the points so far, the final scoring by the current state, and the worth of what may become points."""
+    """Add up the points so far, final scoring for the current state, and the worth of what may become points."""
     left = state.content.numbers.rounds - state.turns.round
     fading = 1.0 if left else LATE
     now = state.scoring.points[side] + sum(points for _, points, _ in final_points(state, side, army_points))

@@ -80,7 +80,7 @@ def _seat(state: MicroDojoState, seat: int) -> SeatView:
 
 
 WIDTH = 17
-"""The least columns of a space of the board."""
+"""The minimum width of a space of the board, in columns."""
 
 
 def _describe_grants(space: Space) -> str:

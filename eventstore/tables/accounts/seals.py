@@ -152,7 +152,7 @@ def _rows(datastore: Datastore, kind: Kind) -> list[SealedRow]:
 
 
 def _guest(row: SealedRow) -> str | None:
-    """Return the player with whose account the seal of a row may go."""
+    """Return the player whose removal may take the seal of a row along; None if the seal stays."""
     match row.kind:
         case "token-revoked" | "code-event":
             return str(row.values[1])

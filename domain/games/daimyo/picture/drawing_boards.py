@@ -111,7 +111,7 @@ def _draw_space(key: str, area: Area, name: str, more: Sequence[AnyNode], captio
 
 
 def _place_tile(left: float, width: float) -> Area:
-    """Return where a bonus tile lies in a space that is so wide."""
+    """Return the position of a bonus tile in a space of this width."""
     return Area(left + 2, SIGN + 3, width - left - 4, SPACE_HEIGHT - SIGN - 5)
 
 

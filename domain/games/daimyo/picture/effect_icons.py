@@ -1,4 +1,4 @@
-"""Effects and conditions as rows of icons, which the caption of their thing explains in words."""
+"""Effects and conditions as rows of icons, which the caption explains in words."""
 
 from __future__ import annotations
 

@@ -15,12 +15,12 @@ from domain.games.daimyo.state import DaimyoState
 
 
 def sites(state: DaimyoState, islands: Iterable[str] = ()) -> list[str]:
-    """Return the sites of these islands, as far as they are in play; without islands, of all in play."""
+    """Return the sites of those of these islands that are in play, or of all islands in play if none is named."""
     return [site for island in _islands_in_play(state, islands) for site in state.content.sites_of[island]]
 
 
 def _islands_in_play(state: DaimyoState, islands: Iterable[str]) -> Iterable[str]:
-    """Return these islands, as far as they are in play; without islands, all in play."""
+    """Return those of these islands that are in play, or all islands in play if none is named."""
     in_play = state.parameters.islands
     return [island for island in islands if island in in_play] if islands else in_play
 

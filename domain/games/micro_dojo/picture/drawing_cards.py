@@ -28,7 +28,7 @@ from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import title
 
 BUILDING, OBJECTIVE, ABILITY = 50, 50, 34
-"""How high the cards are."""
+"""The heights of the cards."""
 IN_ROW = 3
 """How many objectives are in a row."""
 ICON = 16

@@ -1,6 +1,6 @@
 """What a seat has and is about to get, for bots that look one move ahead.
 
-It adds up points, final scoring by the current state, assets and cards, Missions by the share of their needs that is
+It adds up points, final scoring for the current state, assets and cards, Missions by the share of their needs that is
 met, and the expected gains from placed Disciples and questions on the agenda.
 """
 
