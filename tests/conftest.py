@@ -1,8 +1,8 @@
 """A real PostgreSQL for the tests: one server for all workers of a session, one fresh migrated database a test.
 
-`database_url` is what nearly every test wants. It lies on a server that forgets what it was told when the machine
-crashes, which makes databases cheap. Tests that stop or kill PostgreSQL, or ask what it keeps, take `own_server` and
-`own_database_url`: a server that only their worker uses, with the settings of the product.
+`database_url` is what nearly every test wants. It is on a server that loses data if the machine crashes, which makes
+databases cheap. Tests that stop or kill PostgreSQL, or check what it keeps, take `own_server` and `own_database_url`: a
+server that only their worker uses, with the settings of the product.
 """
 
 import os
@@ -25,14 +25,14 @@ from tests.support.databases import (
     temporary_database,
 )
 
-# Commands are read in English, whatever language this machine speaks.
+# The tests read commands in English, whatever the language of this machine.
 os.environ["LANGUAGE"] = "en"
 SHARED = pytest.StashKey[Path]()
 FOLDER = "postgres_folder"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the folder of the shared server: here, or where the workers of this session were told."""
+    """Choose the folder of the shared server; the workers of this session were told which it is."""
     told = getattr(config, "workerinput", {}).get(FOLDER)
     config.stash[SHARED] = Path(told or tempfile.mkdtemp(prefix="kifu-tests-", dir=roomy_memory()))
 
@@ -81,8 +81,8 @@ def database_url(postgres_url: str, template: str) -> Iterator[str]:
 def server_data() -> Iterator[Path]:
     """A folder for an embedded server of the test.
 
-    Not below `tmp_path`: every run of pytest forbids other accounts, such as that of PostgreSQL, to enter the folder
-    above it, and servers of other runs can then open no file.
+    It is not below `tmp_path`: every run of pytest bars other accounts, such as PostgreSQL's, from the folder above it,
+    and servers of other runs could then open no files.
     """
     with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
@@ -90,7 +90,7 @@ def server_data() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def own_server() -> Iterator[Server]:
-    """A server for tests that stop it or look at its settings."""
+    """A server for tests that stop it or check its settings."""
     with tempfile.TemporaryDirectory(prefix="kifu-tests-", ignore_cleanup_errors=True) as folder:
         server = Server(Path(folder))
         yield server

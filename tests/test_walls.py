@@ -1,4 +1,4 @@
-"""The rooms and walls of the house: where a module may be, how large it is, and what it may import."""
+"""The rooms and walls of the house: where a module may be, how large it may be, and what it may import."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MOST_MODULES = 20
 MOST_LINES = 400
 
 TOY_FILES = {"toy.py": "ruleset.py", "toy_facts.py": "facts.py"}
-"""The toy game of the kernel's tests, and what its modules are called in a package of their own."""
+"""The toy game of the kernel's tests, and its modules' names in a package of their own."""
 REGISTRATION = {
     "from domain.games.micro_dojo.ruleset import MicroDojo\n": "from domain.games.toy.ruleset import Toy\n",
     "LOADERS: dict[str, Loader] = {\n": "    Toy.id: Loader(lambda _: Toy(), lambda _: None, lambda _: None),\n",
 }
-"""The lines that the table of rulesets gets for the toy game, and the lines that they follow."""
+"""The lines added to the table of rulesets for the toy game, and the lines that they follow."""
 TRESPASSES = ("domain.record.game", "domain.proof.chain", "domain.games.micro_dojo.state")
 """What no game may import: the layers above it, its sibling packages, and another game."""
 
@@ -42,7 +42,7 @@ def modules(*folders: str) -> list[PurePosixPath]:
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
     graph = grimp.build_graph(*PACKAGES, cache_dir=None)
-    # A module that is run by name imports itself, so that its functions can be found by other processes.
+    # A module run by name imports itself, so that other processes can find its functions.
     imports = {module: graph.find_modules_directly_imported_by(module) - {module} for module in graph.modules}
     # Raises CycleError, which names the modules of a circle.
     graphlib.TopologicalSorter(imports).prepare()
@@ -60,13 +60,14 @@ def test_no_module_is_longer_than_can_be_read_at_once() -> None:
 
 
 def test_a_thread_that_must_not_end_is_run_in_one_way() -> None:
-    """A command also asks witnesses in threads that end; the bots, which see no event store, catch all faults."""
+    """Exempt are a command that asks witnesses in threads that end, and the bots, which have no event store and catch
+    all faults."""
     started = {str(path) for path in modules(*PACKAGES) if re.search(r"\bThread\(", (ROOT / path).read_text("utf-8"))}
     assert started == {"eventstore/threads.py", "service/witnesses/keeper.py", "bots/app.py"}
 
 
 def house_with_toy(folder: Path) -> Path:
-    """A copy of the packages in which the toy game is one more game package, registered in the table of rulesets."""
+    """A copy of the packages with the toy game as another game package, registered in the table of rulesets."""
     for path in [*tracked(*PACKAGES, "benchmarks"), PurePosixPath("pyproject.toml")]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, folder / path)

@@ -1,7 +1,8 @@
 """The API over a database, and two people at it.
 
-The tests of a module share a house, and each plays its own games there. A test that changes or counts what others would
-meet takes `database_url` or is marked with `usefixtures("database_url")`: its house is its own, on that fresh database.
+The tests of a module share a house, and each plays its own games there. A test that changes or counts what other tests
+would see takes `database_url` or is marked with `usefixtures("database_url")`, which gives it a house of its own on a
+fresh database.
 """
 
 import threading
@@ -44,7 +45,7 @@ def app(house: House) -> Flask:
 
 @pytest.fixture
 def recorder(app: Flask) -> FeedRecorder:
-    """Where the app records its games."""
+    """The recorder of the app's games."""
     services: Services = app.extensions[EXTENSION]
     return services.recorder
 

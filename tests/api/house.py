@@ -116,7 +116,7 @@ def appointed(operator: Person, player: Person) -> Person:
 def started(ada: Person, bob: Person, **wanted: Any) -> str:
     """The path of a running game: Ada on seat 0, Bob on seat 1."""
     if wanted.get("unlisted"):
-        # So that Bob finds it without its link.
+        # Listed, so that Bob finds it without its link.
         wanted["reserved"] = [{"seat": 1, "player": bob.name}]
     path = ada.open(**wanted)
     assert ada.post(f"{path}/seats", {"seat": 0}).status_code == 201

@@ -1,4 +1,4 @@
-"""Arbiters over HTTP: appointed by name, apart from the operator, partial to nobody, and seen when they look."""
+"""Arbiters over HTTP: appointed by name, distinct from the operator, impartial, and recorded when they look."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EYES = (
     "/archive",
     "/verification",
 )
-"""Everything that shows a game with the eyes that are asked for, but for streams."""
+"""Every call that shows a game from a chosen point of view, except streams."""
 
 
 def code(answer: Any) -> tuple[int, str | None]:
@@ -40,7 +40,7 @@ def looks(person: Person, game: str) -> list[tuple[str | None, str, str]]:
 
 @pytest.fixture
 def disputed(ada: Person, bob: Person, game: str) -> str:
-    """A running game of Ada and Bob, of which Ada disputes step 2."""
+    """A running game of Ada and Bob in which Ada disputes step 2."""
     play_on([ada, bob], game, 2)
     dispute(ada, game, 2)
     return game

@@ -41,14 +41,14 @@ def send(client: FlaskClient, file: bytes, token: str = OPERATOR, **headers: str
 
 
 def restored(client: FlaskClient, file: bytes) -> str:
-    """The path of the game that a file was restored to."""
+    """The path of the game restored from a file."""
     answer = send(client, file)
     assert answer.status_code == 201, answer.data
     return str(answer.headers["Location"])
 
 
 def fault(client: FlaskClient, file: bytes) -> tuple[int, str]:
-    """The line that a file is refused for, and why."""
+    """The line for which a file is refused, and why."""
     answer = send(client, file)
     found = answer.get_json()
     assert (answer.status_code, found.get("code")) == (422, "bad-archive"), answer.data[:500]
@@ -108,7 +108,7 @@ def test_a_game_goes_to_another_service_as_the_same_file(
         assert client.get(game + path).get_json() == elsewhere.get(game + path).get_json(), path
     found = elsewhere.get(f"{game}/verification").get_json()
     assert found["holds"] is True
-    # Nobody here knows the keys of the first service, and so whether its receipts are genuine.
+    # Nobody here knows the keys of the first service, so nobody can tell whether its receipts are genuine.
     assert (found["receipts"]["genuine"], found["receipts"]["fault"]) == (0, None)
     assert found["receipts"]["unknown"] == found["chain"]["events"] == found["imported"]["version"]
     here, there = (c.get(f"{game}/audit/2").get_json() for c in (client, elsewhere))
@@ -144,7 +144,7 @@ def test_disputes_and_rulings_come_along(
     assert elsewhere.get(f"{game}/verification").get_json()["holds"] is True
     for path in ("/disputes", "/steps?limit=1000", "/state"):
         assert client.get(game + path).get_json() == elsewhere.get(game + path).get_json(), path
-    # What the arbiter rules here from now on has receipts of this service, as everything that happens here.
+    # Later rulings of the arbiter get receipts from this service, like everything else that happens here.
     again = Person(elsewhere, "Bob").post(disputes, {"step": 4, "claim": "And here."})
     assert again.status_code == 201
     found = elsewhere.get(f"{game}/verification").get_json()
@@ -166,7 +166,7 @@ def test_receipts_by_the_keys_of_the_service_are_checked_when_its_game_comes_bac
         at, said = fault(moved, edit_line(file, number, change))
         assert at == number
         assert why in said
-    # Whoever makes the digests anew cannot make the receipts.
+    # Recomputing the digests is possible, forging the receipts is not.
     assert fault(moved, without_receipts_from(edit_line(file, 7, retimed), 7))[0] == 7
     assert restored(moved, file) == game
     found = moved.get(f"{game}/verification").get_json()
@@ -182,7 +182,7 @@ def retimed(line: dict[str, Any]) -> None:
 
 
 def without_receipts_from(file: bytes, number: int) -> bytes:
-    """A file with digests made anew, and the old receipts before a line."""
+    """A file with recomputed digests, which keeps its old receipts before a line."""
     whole, anew = split_lines(file), split_lines(chain_again(file))
     return b"".join([*whole[: number - 1], *anew[number - 1 :]])
 
@@ -324,7 +324,7 @@ def test_a_content_that_was_changed_or_that_nobody_could_play_with_is_refused_wi
 
 
 def with_files(file: bytes, files: dict[str, str]) -> bytes:
-    """A file with another content, named as it should be in header, content and opening, and chained anew."""
+    """A file with different content, named consistently in header, content and opening, and with a recomputed chain."""
     from domain.kernel.content import pack_digest
 
     digest = pack_digest(files)

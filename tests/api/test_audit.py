@@ -23,7 +23,7 @@ NO_KEYS = Keyring(())
 
 
 def move(seats: list[Person], game: str, **headers: str) -> dict[str, Any]:
-    """Play a legal move; the answer."""
+    """Play a legal move and return the answer."""
     found = some_move(seats, game)
     assert found is not None
     answer = seats[found[0]].post(f"{game}/moves", {"seat": found[0], "move": found[1]}, **headers)
@@ -142,7 +142,7 @@ def test_the_audit_of_a_step_says_who_did_what_and_what_else_was_legal(ada: Pers
     (attempt,) = found["refused"]
     assert (attempt["player"], attempt["clause"]) == ("Ada", refused.get_json()["clause"])
     assert json.loads(attempt["move"]) == {"type": "move-meeple", "meeple": "sumo", "to": 5}
-    # What somebody tried in vain is nobody else's business while the game runs.
+    # While the game runs, failed attempts are nobody else's business.
     assert bob.get(f"{game}/audit/2").get_json()["refused"] == []
     bob.post(f"{game}/resignation", {"seat": 1})
     assert len(bob.get(f"{game}/audit/2").get_json()["refused"]) == 1

@@ -34,7 +34,7 @@ SOUND_LINES = split_lines(SOUND)
 
 
 def twice(number: int, member: bytes) -> tuple[bytes, int, str]:
-    """A member with another value before the one that a line has."""
+    """A line in which a member occurs twice, first with another value."""
     line = SOUND_LINES[number - 1]
     assert line.startswith(b"{")
     changed = [*SOUND_LINES[: number - 1], b"{" + member + b"," + line[1:], *SOUND_LINES[number:]]
@@ -43,7 +43,7 @@ def twice(number: int, member: bytes) -> tuple[bytes, int, str]:
 
 
 def other_time(change: Callable[[str], str]) -> tuple[bytes, int, str]:
-    """The time of an event written otherwise, under valid digests."""
+    """The time of an event in another notation, under valid digests."""
 
     def edit(line: dict[str, Any]) -> None:
         line["event"]["timestamp"] = change(line["event"]["timestamp"])
@@ -190,7 +190,7 @@ VALUES += ["2026-01-01T00:00:00Z", "9999-12-31T23:59:59-12:00", "kifu:seat-resig
 
 
 def places(value: object, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Where a value has others in it."""
+    """The places in a value that contain other values."""
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield (*place, key)
@@ -199,7 +199,7 @@ def places(value: object, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ..
 
 @st.composite
 def mutated(draw: st.DrawFn) -> bytes:
-    """A sound file with one or two things changed, now and then with its digests made anew."""
+    """A sound file with one or two changes, sometimes with recomputed digests."""
     whole = split_lines(draw(st.sampled_from([SOUND, OLD])))
     for _ in range(draw(st.integers(1, 2))):
         at = draw(st.integers(0, len(whole) - 1))
@@ -261,7 +261,7 @@ def test_no_mutation_of_a_file_breaks_the_service_or_leaves_half_a_game(client: 
             assert answer.status_code != 422 or answer.get_json()["line"] >= 1
             assert stored(database_url) == before
             return
-        # What was taken is sound, and nothing that reads it stumbles over it.
+        # Accepted files are sound, and every reader copes with them.
         game = answer.headers["Location"]
         assert client.get(f"{game}/verification").get_json()["holds"] is True
         assert client.get(f"{game}/archive").status_code == 200

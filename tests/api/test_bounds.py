@@ -78,7 +78,7 @@ def narrow(database_url: str, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def opener(narrow: Flask, monkeypatch: pytest.MonkeyPatch) -> Person:
-    """A player who may have three waiting games, and is looked at anew at each opening."""
+    """A player who may have three waiting games, and is checked at every opening."""
     monkeypatch.setattr(openings, "REFUSED_SECONDS", 0.0)
     return Person(narrow.test_client(), "Ada")
 
@@ -171,7 +171,7 @@ def test_an_address_that_tries_many_tokens_has_to_wait_with_wrong_ones(ada: Pers
     found = problem(tries[-1], 429, "too-many-requests")
     assert "token" in found["detail"]
     assert 1 <= int(tries[-1].headers["Retry-After"]) <= 60
-    # A right one is let in: with 256 bits, nobody guesses it.
+    # A valid one is accepted: nobody guesses 256 bits.
     assert client.get("/v1/me", headers=bearer(OPERATOR)).status_code == 200
     assert ada.get("/v1/me").status_code == 200
     elsewhere = {"REMOTE_ADDR": "192.0.2.7"}

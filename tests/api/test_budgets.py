@@ -26,7 +26,7 @@ BURNT = 0.4
 
 
 def burn() -> str:
-    """Take so much CPU."""
+    """Use this much CPU."""
     began = time.thread_time()
     while time.thread_time() - began < BURNT:
         pass
@@ -35,7 +35,7 @@ def burn() -> str:
 
 @pytest.fixture
 def base(app: Flask) -> Iterator[str]:
-    """A server whose every call burns CPU, of which a second an hour may be used; the call /open takes no turn."""
+    """A server that allows one second of CPU an hour, and whose every call burns some; the call /open takes no turn."""
     services: Services = app.extensions[EXTENSION]
     toy = Flask("toy")
     toy.add_url_rule("/burn", "burn", burn)

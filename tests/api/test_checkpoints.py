@@ -1,4 +1,4 @@
-"""Checkpoints and proofs over HTTP, and what is refused as a proof."""
+"""Checkpoints and proofs over HTTP, and proofs that are refused."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ FORGERIES: list[tuple[str, Any, str]] = [
 
 
 def other_games(partition: int) -> list[tuple[str, Any, str]]:
-    """A game that would lie in this partition, and one that lies in another."""
+    """A game whose id belongs to this partition, and one in another partition."""
     ids = list(map(UUID, (f"00000000-0000-4000-8000-{n:012x}" for n in range(1000))))
     same = next(game for game in ids if partition_of(game) == partition)
     other = next(game for game in ids if partition_of(game) != partition)
@@ -230,7 +230,7 @@ def test_swapped_leaves_and_truncated_logs_are_not_genuine(
     assert not verdict(client, {**proof, "from": proof["to"], "to": proof["from"]})[0]
     assert not verdict(client, {**proof, "path": shorter["path"]})[0]
     assert not verdict(client, {**proof, "path": proof["path"][::-1]})[0]
-    # A log of the same size over other events, signed by the service: this is what watching is for.
+    # A log of the same size over other events, signed by the service: this is what monitoring is for.
     signer, _ = signing.load_or_make(Settings(data=tmp_path))
     fork = sign_head(signer, proof["partition"], 13, bytes(32), datetime.now(UTC))
     genuine, why = verdict(client, {**proof, "to": msgspec.to_builtins(fork)})

@@ -1,4 +1,4 @@
-"""A stored step that somebody changed: every call for its game says so, and none fails."""
+"""A stored step was changed: every call about its game says so, and none fails."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def an_unknown_fact(event: dict[str, Any]) -> object:
 
 
 def facts_that_do_not_fit(event: dict[str, Any]) -> object:
-    """Every number in the facts is one that no list has."""
+    """Facts in which every number is out of range."""
 
     def absurd(value: Any) -> Any:
         if isinstance(value, dict):
@@ -92,7 +92,8 @@ def said(person: Person, game: str, path: str, body: dict[str, Any] | None = Non
 
 @pytest.fixture
 def disputed(ada: Person, bob: Person) -> str:
-    """A game of eight steps, the fourth of them disputed; always the same, since not every number breaks every game."""
+    """A game of eight steps, the fourth of them disputed; the same each time, since a bad number does not break every
+    game."""
     game = started(ada, bob, seed=SEED)
     play_on([ada, bob], game, 6)
     assert ada.post(f"{game}/disputes", {"step": STEP, "claim": "Not so."}).status_code == 201

@@ -103,7 +103,7 @@ def test_drawings_are_kept_for_good_once_the_game_is_over(ada: Person, bob: Pers
         answer = ada.get(path)
         assert "immutable" in answer.headers["Cache-Control"]
         assert {"Authorization", "Accept-Language"} <= set(answer.headers["Vary"].split(", "))
-    # Without `to` it is the last step that was asked for, and a dispute may add one.
+    # Without `to` the request ends at the last step, and a dispute may add another.
     assert ada.get(f"{game}/drawings").headers["Cache-Control"] == "private, no-cache"
     assert len(drawings(ada, game, "?as=seat:1")) == 2
 
@@ -119,7 +119,7 @@ def test_what_was_drawn_is_not_drawn_again(
     monkeypatch.setattr("api.calls.drawings.picture_step", lambda *_: pytest.fail("a step was drawn twice"))
     monkeypatch.setattr("api.calls.drawings.draw_steps", lambda *_: iter(()))
     assert [ada.get(path).data for path in paths] == first
-    # In another language it is another answer, which nobody asked for yet.
+    # The answer in another language is a different one, which nobody has requested yet.
     monkeypatch.undo()
     french = ada.client.get(f"{game}/drawings", headers={"Accept-Language": "fr"}).data
     assert french not in first
@@ -147,7 +147,7 @@ def test_what_others_hold_is_in_no_drawing(ada: Person, bob: Person) -> None:
     game = started(ada, bob, ruleset="daimyo")
     hands: list[list[str]] = []
     while not any(hands):
-        # Chance decides when somebody draws a hero, and before the end of a game somebody does.
+        # Chance decides when a hero is drawn, and every game draws one before it ends.
         assert ada.get(game).get_json()["status"] == "playing"
         play_on([ada, bob], game, most=10)
         hands = [_hand(person, game, seat) for seat, person in enumerate([ada, bob])]

@@ -1,4 +1,4 @@
-"""Keys whose first answer is not kept any more: nothing that they were sent with happens twice."""
+"""Keys whose first answer is gone: no request sent with one is carried out twice."""
 
 from threading import Event, Thread
 
@@ -24,7 +24,7 @@ def service_url(database_url: str) -> str:
 
 
 def let_pass(database_url: str, days: float) -> None:
-    """Let all keys be older by this number of days."""
+    """Make all keys older by this number of days."""
     with psycopg.connect(database_url) as owner:
         owner.execute("UPDATE kifu.idempotency SET answered_at = answered_at - %s * interval '1 day'", (days,))
 

@@ -1,4 +1,4 @@
-"""Requests wait in a line in which the addresses take turns."""
+"""Requests wait in a queue in which addresses take turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings in French: what is wrong with a record, file, receipt or proof is said in the language of the caller."""
+"""Findings in French: faults of a record, file, receipt or proof are described in the caller's language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.api.test_bad_archives import BAD
 from tests.api.test_problems_in_french import FRENCH, WORDS
 
 QUOTED = re.compile(r"«[^»]*»|`[^`]*`|\{.*\}|\b[A-Z]\w*(?:Error|Exception)\b.*")
-"""What stands in a finding as it is: what somebody wrote, facts, and what Python says of what no rule foresees."""
+"""Parts of a finding that are not translated: what people wrote, facts, and unexpected errors of Python."""
 DAMAGES = {
     "a fact": ('replace(payload, \'"agenda":[\', \'"agenda":[{"type":"next-turn","seat":0},\')', 6),
     "no event": ("'{}'", 5),

@@ -1,4 +1,4 @@
-"""What the service leaves out of Flask, and what it must keep."""
+"""The parts of Flask that the service omits, and those that it must keep."""
 
 import io
 import json
@@ -12,7 +12,7 @@ from api.server.gateway import make_environ
 
 
 def ask(app: Flask, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[str, dict[str, str], Any]:
-    """Send a request as the server does; the status, the headers and the body as the app hands it over."""
+    """Send a request as the server does; return the status, the headers and the body from the app."""
     sent = {"host": "kifu.example", "content-type": "application/json", **headers}
     if body:
         sent["content-length"] = str(len(body))

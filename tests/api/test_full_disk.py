@@ -1,4 +1,4 @@
-"""A database whose disk is full: nothing is recorded, and everybody is told why."""
+"""A database whose disk is full: nothing is recorded, and every caller is told why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CREATE TRIGGER full_disk BEFORE INSERT ON kifu.event FOR EACH ROW EXECUTE FUNCTI
 
 
 def readiness(person: Person) -> tuple[str, str]:
-    """What readyz says of the service, and of the disk."""
+    """The readiness of the service, and of its disk."""
     ready = person.get("/readyz").get_json()
     (disk,) = (check for check in ready["checks"] if check["name"] == "disk")
     return ready["status"], disk["says"]

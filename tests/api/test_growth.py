@@ -27,7 +27,7 @@ from tests.support.rulesets import product_rulesets
 
 KIB = 1024
 NOTHING = 2 * KIB
-"""How many bytes all calls not listed below may leave together: the note that a token was used."""
+"""How many bytes all calls not listed below may leave in total: the record that a token was used."""
 A_DAY = {
     "open_game": 400,
     "open_branch": 100,
@@ -37,7 +37,7 @@ A_DAY = {
 } | dict.fromkeys(
     ("make_recovery_codes", "make_token", "register_key_of_player", "rotate_token", "recover_player"), 100
 )
-"""How many calls leave something in a day: later ones are refused, or only counted."""
+"""How many calls a day may leave something: later ones are refused, or only counted."""
 EACH = {
     "open_game": 12 * KIB,
     "open_branch": 6 * KIB,
@@ -57,14 +57,14 @@ EACH = {
     "cancel_game": 2 * KIB,
     "rotate_token": KIB,
 }
-"""Bytes that may stay of each call that leaves something."""
+"""How many bytes each call that leaves something may leave."""
 STREAMS = {"watch_game", "watch_my_turns"}
 """Calls whose answers never end: their first words are read."""
 
 
 @dataclass
 class Guest:
-    """A guest with a token, and the client of everybody."""
+    """A guest with a token, and the shared client."""
 
     client: FlaskClient
     name: str
@@ -76,7 +76,8 @@ class Guest:
 
 @dataclass
 class Scene:
-    """What calls are about: two guests, a game of theirs in which the first is to move, and one that waits."""
+    """The subjects of the calls: two guests, a game in which the first of them is to move, and a game that waits for
+    players."""
 
     guest: Guest
     other: Guest
@@ -117,7 +118,7 @@ ACCEPTED = {
     "reserve_seat",
     "send_message",
 }
-"""Calls that must have been let in at least once, so that what they leave is measured."""
+"""Calls that must succeed at least once, so that what they leave is measured."""
 BODIES: dict[str, Callable[[Scene], object]] = {
     "register_guest": lambda _: {},
     "register_player": lambda _: {"name": f"P{secrets.token_hex(19)}", "secret": "s" * 200},
@@ -138,7 +139,7 @@ BODIES: dict[str, Callable[[Scene], object]] = {
     "send_message": lambda _: {"text": "m" * 500, "seat": 0},
     "raise_dispute": lambda _: {"step": 1, "claim": "c" * 2000, "seat": 0},
 }
-"""The largest members that a call takes; a call that is not here gets its documented example."""
+"""The largest members that a call accepts; calls not listed get their documented example."""
 
 
 def setting(app: Flask, address: str) -> Scene:
@@ -215,7 +216,7 @@ def calls(app: Flask) -> list[dict[str, Any]]:
 
 
 def measure(app: Flask, database_url: str, data: Path, sent: list[dict[str, Any]], times: int) -> dict[str, int]:
-    """Return, by call, how many bytes stay after it was sent this many times with the largest members."""
+    """Return, by call, how many bytes remain after sending it this many times with the largest members."""
     projections = build_projections(product_rulesets())
     found = {}
     for number, operation in enumerate(sent):
@@ -233,7 +234,7 @@ def measure(app: Flask, database_url: str, data: Path, sent: list[dict[str, Any]
 
 
 def too_much(found: dict[str, int], times: int) -> dict[str, int]:
-    """Return the calls that leave more than they may, sent this often and sent once."""
+    """Return the calls that leave too much when sent this many times, or once."""
     return {
         name: size
         for name, size in found.items()

@@ -1,4 +1,4 @@
-"""What every answer says beside its body, and what headers and methods mean to every call."""
+"""The headers of every answer, and what request headers and methods mean for every call."""
 
 import gzip
 import json
@@ -95,7 +95,7 @@ def test_a_deprecated_call_says_since_when_and_until_when(app: Flask) -> None:
     )
     @deprecate(notice)
     def show_old() -> dict[str, str]:
-        """Show something old."""
+        """A deprecated call."""
         return {"old": "yes"}
 
     app.register_blueprint(blueprint)

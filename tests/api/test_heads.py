@@ -38,7 +38,7 @@ def proof(ada: Person, bob: Person, game: str, checkpoint: Any) -> dict[str, Any
 
 
 def read_note(client: FlaskClient) -> tuple[str, int, bytes]:
-    """Origin, size and root of the checkpoint, as somebody reads it who knows the vkey."""
+    """Origin, size and root of the checkpoint, as read by somebody who knows the vkey."""
     answer = client.get("/checkpoint")
     assert answer.status_code == 200, answer.data
     key = parse_vkey(client.get("/.well-known/kifu-keys.json").get_json()["log"]["vkey"])
@@ -166,7 +166,7 @@ def test_the_log_of_heads_is_proven_to_have_only_grown(
 
 
 def second_verdict(proof: dict[str, Any], keys: Path) -> tuple[bool, str]:
-    """What the verifier in JavaScript says of a proof."""
+    """The verdict of the JavaScript verifier on a proof."""
     if NODE is None:
         pytest.skip("the second verifier runs in Node, and there is no `node` on the PATH")
     command = [NODE, str(VERIFIER), "-", str(keys)]

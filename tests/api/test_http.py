@@ -65,7 +65,7 @@ def test_what_cannot_be_given_is_not_acceptable_on_any_call(ada: Person, app: Fl
             if not any(
                 answers.get("content") for status, answers in methods[method]["responses"].items() if status < "3"
             ):
-                # What answers with nothing is acceptable to everyone.
+                # An empty answer is acceptable to every client.
                 assert answer.status_code != 406
                 continue
             assert (answer.status_code, answer.get_json()["code"]) == (406, "not-acceptable"), (method, path)
@@ -90,7 +90,7 @@ def test_a_problem_is_json_whatever_is_accepted(ada: Person, game: str) -> None:
 
 
 def follow(person: Person, path: str) -> Iterator[dict[str, Any]]:
-    """The pages of a list, from link to link."""
+    """The pages of a list, following the links."""
     following: str | None = path
     while following is not None:
         answer = person.get(following)

@@ -1,4 +1,4 @@
-"""What workers remember of tokens, and how they hear that one was revoked."""
+"""What workers cache about tokens, and how they learn of a revocation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOKEN, OTHER = "the token of Anna", "the other token of Anna"
 
 
 class CountedTokens(Tokens):
-    """The table of tokens, which counts how often one is looked up."""
+    """The table of tokens, which counts look-ups."""
 
     def __init__(self, datastore: Datastore) -> None:
         super().__init__(datastore)
@@ -46,7 +46,7 @@ class CountedTokens(Tokens):
 
 
 class Worker:
-    """The part of a worker that knows who asks."""
+    """The part of a worker that identifies callers."""
 
     def __init__(self, datastore: Datastore, url: str) -> None:
         self.tokens = CountedTokens(datastore)
@@ -62,12 +62,12 @@ class Worker:
 
 @pytest.fixture
 def workers(datastore: Datastore, database_url: str) -> Iterator[list[Worker]]:
-    """Two workers that remember both tokens of Anna."""
+    """Two workers that have cached both tokens of Anna."""
     Players(datastore).register("anna", digest_token(TOKEN))
     Tokens(datastore).make("anna", digest_token(OTHER), "phone", "player")
     workers = [Worker(datastore, database_url) for _ in range(2)]
     for worker in workers:
-        # Until it listens, a worker remembers nothing.
+        # Until it listens, a worker caches nothing.
         for token in (TOKEN, OTHER):
             eventually(lambda worker=worker, token=token: worker.knows(token) and is_remembered(worker, token))  # type: ignore[misc]
     yield workers

@@ -1,4 +1,4 @@
-"""Guests who sent no request for long: they go, and the games of those who played stay."""
+"""Guests who have long been inactive are removed, and the games that they played stay."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def datastore(database_url: str) -> Iterator[Datastore]:
 
 
 def prune(datastore: Datastore) -> PrunedGuests:
-    """What is removed at the second look, since nobody is at the first."""
+    """What the second look removes, since the first removes nobody."""
     guests = IdleGuests(datastore)
     assert guests.prune() == NOBODY
     return guests.prune()
 
 
 def let_pass(database_url: str, days: float) -> None:
-    """Let everything that a token was used for be older by this number of days."""
+    """Make every use of a token older by this number of days."""
     with psycopg.connect(database_url) as owner:
         owner.execute("ALTER TABLE kifu.token DISABLE TRIGGER ALL")
         owner.execute("UPDATE kifu.token SET made_at = made_at - %s * interval '1 day'", (days,))
@@ -126,7 +126,7 @@ def test_a_guest_who_played_goes_after_thirty_days_and_the_games_stay_and_verify
 
 
 def read_whole(client: FlaskClient, path: str, at: str | None = None) -> TestResponse:
-    """The answer to a request that must work, once the read models have what lies at a position."""
+    """The answer to a request that must succeed once the read models have reached a position."""
     answer = client.get(path, headers={} if at is None else {"Kifu-Wait-For": at})
     assert answer.status_code == 200, answer.text
     return answer

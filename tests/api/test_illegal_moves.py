@@ -1,4 +1,4 @@
-"""Every clause of Micro Dojo that forbids a move does so over HTTP, in a game that was played up to that point."""
+"""Every clause of Micro Dojo that forbids a move does so over HTTP, in a game played up to that point."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ OPTIONS = [
 ]
 MOST_GAMES = 600
 MOST_OF_A_TYPE = 7
-"""How many moves of each type are tried on a position: with more, rare positions are met later, not sooner."""
+"""How many moves of each type are tried in a position: trying more takes longer to reach rare positions."""
 KINDS: list[list[Move]] = [list(moves) for _, moves in groupby(universe(), type)]
 
 
 @cache
 def every_call() -> dict[str, list[tuple[ast.FunctionDef, ast.Call]]]:
-    """The calls in the rules by the name of what they call, each with the function that it stands in."""
+    """The calls in the rules by the name of the called function, each with the function that contains it."""
     found = defaultdict(list)
     for file in sorted(Path(content.__file__).parent.rglob("*.py")):
         for function in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -52,7 +52,7 @@ def every_call() -> dict[str, list[tuple[ast.FunctionDef, ast.Call]]]:
 
 
 def calls(name: str) -> list[tuple[ast.FunctionDef, ast.Call]]:
-    """The calls of a function or class in the rules, each with the function that it stands in."""
+    """The calls of a function or class in the rules, each with the function that contains it."""
     return every_call().get(name, [])
 
 
@@ -147,7 +147,8 @@ def random_game(number: int) -> Iterator[tuple[str, Attempt]]:
 
 @cache
 def attempts() -> dict[str, Attempt]:
-    """By clause the earliest illegal move that it forbids, from as many games as it takes to meet every clause."""
+    """The earliest illegal move that each clause forbids, from as many games as are needed to find one for every
+    clause."""
     found: dict[str, Attempt] = {}
     for number in range(MOST_GAMES):
         for clause, attempt in random_game(number):
@@ -164,7 +165,7 @@ def as_sent(move: Move) -> dict[str, Any]:
 
 
 def recorded(person: Person, game: str) -> list[object]:
-    """All that is known of a game: itself, its state, its steps."""
+    """Everything known about a game: its description, its state, its steps."""
     return [person.get(game + part).get_json() for part in ("", "/state", "/steps?limit=1000")]
 
 

@@ -1,4 +1,4 @@
-"""Where calls are carried out, as each of them says."""
+"""Calls run where their lane says."""
 
 from __future__ import annotations
 

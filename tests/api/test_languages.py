@@ -1,4 +1,4 @@
-"""Accept-Language: words of games in English or French, and nothing stored in anything but English."""
+"""Accept-Language: games speak English or French, and everything stored is English."""
 
 from __future__ import annotations
 

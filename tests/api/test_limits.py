@@ -1,4 +1,4 @@
-"""How much one player, and one address, may make in a day."""
+"""How much one player, or one address, may create in a day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats that are reserved, left and given out by invitations, and games that nobody fills."""
+"""Seats that are reserved, left and offered by invitation, and games that never fill up."""
 
 from __future__ import annotations
 

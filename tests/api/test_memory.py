@@ -1,4 +1,4 @@
-"""What a worker keeps in memory has bounds, whatever clients send."""
+"""A worker's memory is bounded, whatever clients send."""
 
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def test_long_headers_are_read(header: str, ada: Person) -> None:
 
 
 def test_what_clients_send_is_kept_by_a_bounded_function_alone() -> None:
-    """Each of these reads a text of any length that a client chose."""
+    """Each of these reads a text of arbitrary length from a client."""
     for reads in (negotiation._preferred, compression._wishes, environs._environ_key):
         assert reads.__module__ == "api.kept"
 

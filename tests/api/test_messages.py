@@ -20,7 +20,7 @@ from tests.support.databases import create_database, database_name, drop_databas
 
 
 def say(person: Person, game: str, text: str, **more: Any) -> dict[str, Any]:
-    """Say something in a game; the answer."""
+    """Say something in a game and return the answer."""
     answer = person.post(f"{game}/messages", {"text": text, **more})
     assert answer.status_code == 201, answer.data
     return dict(answer.get_json())
@@ -41,7 +41,7 @@ def blocks(answer: TestResponse) -> Iterator[dict[str, str]]:
 
 
 def told(fields: dict[str, str]) -> tuple[str, str, object]:
-    """The id of a block, its event, and the number of its message or step."""
+    """The id and event of a block, and the number of its message or step."""
     data = json.loads(fields.get("data", "{}"))
     return fields["id"], fields.get("event", "step" if data else "mark"), data.get("n")
 

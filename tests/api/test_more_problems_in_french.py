@@ -1,4 +1,5 @@
-"""Problems in French that need more than a game: arbiters, disputes, ends, keys; and which kinds no test provokes."""
+"""Problems in French that take more than a game to provoke: arbiters, disputes, ends, keys; and those that no test
+provokes."""
 
 from __future__ import annotations
 
@@ -41,11 +42,12 @@ NOT_PROVOKED = {
     "cannot-annul": "the record has to hold what cannot be undone",
     "key-taken": "two players have to register one key",
 }
-"""The kinds that no request here brings about, and why; their titles and details are in the catalogue all the same."""
+"""The kinds that no request here provokes, and why; the catalogue has their titles and details nevertheless."""
 
 
 def provoke_more(client: FlaskClient, ada: Person, bob: Person) -> Iterator[tuple[str, Any]]:
-    """Send what is refused when games are judged, over, or played with keys; yield the code of each with its answer."""
+    """Send requests that are refused when games are disputed, over, or played with keys; yield each code with its
+    answer."""
     cleo, people = Person(client, "Cleo"), (ada, bob)
     game = _start(people, {})
     seat = ada.get(game).get_json()["to_move"][0]

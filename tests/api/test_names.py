@@ -1,4 +1,4 @@
-"""Names that look like another player's, or like a word that means somebody else, are refused."""
+"""Names that look like another player's, or like a reserved word, are refused."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.support.rulesets import product_rulesets
 
 LETTERS = st.text(st.characters(categories=("L", "N", "M")), min_size=1, max_size=12)
 LOOKS = "aаɑαａ" + "nпηｎ" + "AАΑＡ" + "lI1іi" + "oо0ο" + "\u0301\u0323\u200b _.-"
-"""Characters that look like each other, invisible ones, marks and what stands between words."""
+"""Characters that look alike, invisible ones, marks and separators."""
 
 
 def register(client: FlaskClient, name: str) -> object:
@@ -182,7 +182,7 @@ def test_another_version_of_unicode_has_rows_of_its_own(datastore: Datastore, da
         players.register(f"player{number}", str(number).encode())
     players.register("PLAYER3", b"another")
     assert names.claim_all("earlier", lambda name: [name.lower()]) == 6
-    # One has none, since its skeleton belongs to another: it is looked at again each time.
+    # One player has none, since another holds the skeleton: that player is examined again each time.
     assert names.claim_all("earlier", lambda name: [name.lower()]) == 1
     assert names.claim_all("later", lambda name: [name]) == 6
     assert names.claim_all("later", lambda name: [name]) == 0

@@ -1,4 +1,4 @@
-"""The schemas of one ruleset each, made of those of all rulesets."""
+"""Schemas for one ruleset each, derived from those for all rulesets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_components_that_refer_to_each_other_are_narrowed_once() -> None:
     tree = given["ChessTree"]["properties"]
     assert (tree["Tree"], tree["Leaf"]) == (ref("ChessTree"), ref("ChessLeaf"))
     assert given["ChessLeaf"]["properties"]["View"] == ref("ChessView")
-    # What leads to nothing that is played stays as it is.
+    # Schemas that lead to no played type stay unchanged.
     assert given["ChessLeaf"]["properties"]["Plain"] == ref("Plain")
     assert "ChessPlain" not in given
     assert given["State"]["oneOf"] == [ref("ChessState")]

@@ -1,4 +1,4 @@
-"""The served document agrees with what the service takes and answers."""
+"""The served document matches what the service accepts and answers."""
 
 import json
 import re

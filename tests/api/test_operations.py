@@ -90,7 +90,7 @@ def test_registrations_have_a_limit_of_their_own(database_url: str, tmp_path: Pa
 
 
 def witnesses(ready: Any) -> dict[str, str]:
-    """What readyz says of the witnesses."""
+    """The readiness of the witnesses."""
     (found,) = (check for check in ready["checks"] if check["name"] == "witnesses")
     return dict(found)
 

@@ -1,4 +1,4 @@
-"""Bots compare moves with what their seat may see."""
+"""Bots compare moves by what their seat may see."""
 
 from __future__ import annotations
 

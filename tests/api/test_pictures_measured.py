@@ -1,4 +1,4 @@
-"""Pictures measured without a browser: type, contrast of words against what lies under them, covered labels, weight."""
+"""Pictures measured without a browser: font sizes, contrast of words with their background, covered labels, weight."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ MOST_BYTES, MOST_BYTES_SENT = 120_000, 25_000
 LEAST = 4.5
 """The contrast of words: WCAG 1.4.3."""
 TABLE = 1096
-"""How much of a screen of 1,440 is left for the picture beside questions and log."""
+"""The pixels of a screen of 1,440 that questions and log leave for the picture."""
 SMALLEST_ON_SCREEN = 13.0
 HALF = 2
 """Pixels are read from a picture of half the size."""
 DARK = "@media (prefers-color-scheme: dark)"
 RULE = re.compile(r"^\s*([^{}@/]+) \{[^{}]*?fill: (#[0-9a-f]{6});", re.MULTILINE)
 UNSEEN = frozenset(("frame", "line-lacquer", "shade"))
-"""Looks of areas through which one sees."""
+"""Looks of transparent areas."""
 
 
 @cache
@@ -115,7 +115,7 @@ def test_nothing_is_laid_over_a_label(number: int) -> None:
 
 @cache
 def read_fills(dark: bool) -> dict[str, Colour]:
-    """Return the colours of looks; in the dark, those that change then replace the others."""
+    """Return the colours of looks; in the dark scheme, with the colours that it replaces."""
     light, _, more = Path("page/static/drawing.css").read_text().partition(f"{DARK} {{")
     fills: dict[str, Colour] = {}
     for rules in (light, more) if dark else (light,):
@@ -136,7 +136,7 @@ def without_words(node: Group | Panel) -> tuple[AnyNode, ...]:
 
 
 def darken(svg: str) -> str:
-    """Let the rules for dark schemes hold: what draws the PNG knows no media."""
+    """Apply the rules for dark schemes, since the renderer of PNGs knows no media queries."""
     head, style, rest = re.split(r"<style>|</style>", svg)
     light, _, more = style.partition(f"{DARK}{{")
     return f"{head}<style>{light}{more.rstrip().removesuffix('}')}</style>{rest}"

@@ -1,4 +1,4 @@
-"""Keys of players: registering, revoking, and what they protect from."""
+"""Keys of players: registering, revoking, and what they protect against."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_revoked_key_signs_nothing_more_not_even_in_running_games(ada: Person,
 
 
 def write_seat(app: Flask, path: str, player: str, signer: PlayerSigner | None) -> None:
-    """Let a player sit down on seat 0 as somebody can who writes into the database: with another key, or with none."""
+    """Seat a player on seat 0 as somebody with write access to the database could: with another key, or with none."""
     games = app.extensions["kifu"].parts.games
     game = games.stored.current(UUID(path.rpartition("/")[2]))
     req = Request(player)

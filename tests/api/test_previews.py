@@ -1,4 +1,4 @@
-"""What a link to a game shows before it is opened: a title, and a picture that chats show uncut."""
+"""What a link to a game shows before it is opened: a title, and a picture that chats do not crop."""
 
 from __future__ import annotations
 

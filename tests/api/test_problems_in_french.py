@@ -21,9 +21,9 @@ WORDS = frozenset(
         "unknown expected got value your you yours nobody somebody another",
     )
 )
-"""Words that English cannot do without, and that French does not have."""
+"""Common English words that do not exist in French."""
 SPELLING = re.compile(r"«[^»]*»|`[^`]*`|/[\w./-]*|\"[^\"]*\"|\b[a-z]+(?:-[a-z]+)*\.[a-z.-]+\b")
-"""What stands in a text as it is: quotations, code, paths and the ids of clauses."""
+"""Parts of a text that are not translated: quotations, code, paths and the ids of clauses."""
 
 
 def english_of(document: dict[str, Any]) -> set[str]:
@@ -34,7 +34,7 @@ def english_of(document: dict[str, Any]) -> set[str]:
 
 
 def provoke(client: FlaskClient, ada: Person, bob: Person, game: str) -> Iterator[tuple[str, Any]]:
-    """Send what is refused, in each way that needs no more than a game; yield the code of each with its answer."""
+    """Send every request that is refused and takes no more than a game; yield each code with its answer."""
     mine, his = {**FRENCH, **bearer(ada.token)}, {**FRENCH, **bearer(bob.token)}
     seat = ada.get(game).get_json()["to_move"][0]
     mover, other = ((mine, his), (his, mine))[seat]

@@ -1,4 +1,4 @@
-"""Recovery codes: each gives one token to a player who has lost all, and none to anybody else."""
+"""Recovery codes: each gives one token to a player who has lost all tokens, and nothing to anybody else."""
 
 from __future__ import annotations
 

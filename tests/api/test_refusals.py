@@ -1,4 +1,4 @@
-"""What bad input gets: every refusal of the contract, over HTTP."""
+"""Bad input gets the refusals of the contract, over HTTP."""
 
 import threading
 from typing import Any

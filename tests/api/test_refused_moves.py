@@ -1,4 +1,4 @@
-"""What stays of moves that were refused: little, and the count of all."""
+"""What remains of refused moves: a few of them, and the count of all."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def service_url(database_url: str) -> str:
 
 
 def refuse(person: Person, game: str, **move: Any) -> dict[str, Any]:
-    """Send a move that is not legal; the problem."""
+    """Send an illegal move and return the problem."""
     sent = {"type": "move-meeple", "meeple": "sumo", "to": 99, **move}
     return dict(person.post(f"{game}/moves", {"seat": 0, "move": sent}).get_json())
 
@@ -156,7 +156,7 @@ def test_one_job_that_fails_stops_no_other(service_url: str, monkeypatch: pytest
 
 
 def let_pass(database_url: str, time: timedelta) -> None:
-    """Let all games and refusals be older by this time."""
+    """Make all games and refusals older by this much."""
     with psycopg.connect(database_url) as owner:
         owner.execute("UPDATE kifu.refused_move SET at = at - %s", (time,))
         owner.execute("UPDATE kifu_read.game SET updated_at = updated_at - %s", (time,))

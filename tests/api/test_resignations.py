@@ -34,7 +34,7 @@ def people(house: House) -> list[Person]:
 
 
 def start(people: list[Person], ruleset: str, seats: int, options: dict[str, Any]) -> str:
-    """The path of a running game, which has the same chance each time."""
+    """The path of a running game whose chance is the same each time."""
     path = people[0].open(ruleset=ruleset, seats=seats, options=options, seed="07" * 32)
     for seat in range(seats):
         assert people[seat].post(f"{path}/seats", {"seat": seat}).status_code == 201

@@ -1,4 +1,4 @@
-"""The server of a worker over real connections: who is let in, and heads and bodies with their deadlines."""
+"""The server of a worker over real connections: who is accepted, and the deadlines of heads and bodies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def refused_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deadlines that a test can wait for; only for a test that waits for one, since a busy machine may miss them."""
+    """Deadlines short enough to wait for; only for tests that wait for one, since a busy machine may miss them."""
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.4)
     monkeypatch.setattr(connections, "BODY_SECONDS", 0.4)
 
@@ -60,7 +60,7 @@ def test_a_request_has_one_host(head: bytes, status: int) -> None:
 
 @pytest.mark.parametrize("path", [b"//from", b"///from", b"/%66rom", b"/fro%6d", b"/%2Ffrom", b"/%", b"//kifu/from"])
 def test_a_path_that_writes_its_first_word_otherwise_names_nothing(path: bytes) -> None:
-    """The rules of a proxy, such as one for /metrics, may not know it."""
+    """A proxy's rules, such as one for /metrics, may not match it."""
     with served() as address, connect(address, GET.replace(b"/from", path)) as client:
         assert read_answer(client)[0] == 404
 

@@ -1,4 +1,4 @@
-"""The server of a worker over real connections: upgrades, pipelines, and answers that nobody takes."""
+"""The server of a worker over real connections: upgrades, pipelines, and answers that nobody reads."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_an_answer_that_nobody_takes_and_that_is_the_last_ends_with_its_connecti
 ) -> None:
     monkeypatch.setattr(connections, "TAKING_SECONDS", 1.5)
     with served(per_address=1) as address, socket.socket() as client:
-        # The kernel of the client takes so little that most of the answer stays with the service.
+        # The client's kernel buffers so little that most of the answer stays with the service.
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         client.connect(address)
         client.sendall(b"GET /large HTTP/1.1\r\nHost: kifu\r\nConnection: close\r\n\r\n")
@@ -100,7 +100,7 @@ class ClosedTransport(asyncio.Transport):
 
 
 class NotedTransport(ClosedTransport):
-    """A transport that keeps each write apart."""
+    """A transport that records each write separately."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A game with a side that nobody sits on, over HTTP: opened, played, described, scored."""
+"""A game with a side without a seat, over HTTP: opened, played, described, scored."""
 
 from __future__ import annotations
 

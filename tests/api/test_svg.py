@@ -1,4 +1,4 @@
-"""What it costs to draw: a picture has hundreds of nodes, of which most are in the next one too."""
+"""The cost of drawing: most of a picture's hundreds of nodes are in the next picture too."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_what_was_written_in_one_picture_is_not_written_again_for_the_next(marke
     first = write_svg(draw(100), (), 1)
     write_svg(draw(100), marked, 1)
     again = count_calls(lambda: write_svg(draw(100), marked, 1))
-    # A group is written by itself, with its title; the two nodes that it holds are kept.
+    # A group is written each time, with its title; the two nodes in it are cached.
     assert again < 3 * 100
     assert write_svg(draw(100), (), 1) == first
 
@@ -83,7 +83,7 @@ def test_the_first_picture_reads_the_style_sheet_without_a_call_for_each_rule_an
 
 def test_a_new_node_costs_at_most_five_calls_and_no_letter_of_it_one() -> None:
     write_svg(draw(1), (), 1)
-    # A thing is a group and two nodes that it holds.
+    # A thing is a group of two nodes.
     assert count_calls(lambda: write_svg(draw(200, " is new"), (), 1)) < 3 * 5 * 200
     assert count_calls(lambda: measure("the letters of a new text" * 20, 13)) < 5
 
@@ -104,5 +104,5 @@ def test_a_whole_request_for_a_picture_costs_fewer_than_1500_calls(
     # What is printed on cards and in rooms is drawn by the first picture, for all that follow.
     draw_step(8)()
     assert 500 < count_calls(draw_step(9)) < 1500
-    # The same picture is kept.
+    # The same picture is cached.
     assert count_calls(draw_step(9)) < 300

@@ -1,4 +1,4 @@
-"""A thread of a worker that failed works again, and the operator sees it."""
+"""A worker's thread that fails is restarted, and the operator sees it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.api.test_identity import soon
 
 
 def failing(client: FlaskClient) -> tuple[str, str, str]:
-    """What readyz says of the service, and of its threads."""
+    """The readiness of the service, and of its threads."""
     answer = client.get("/readyz")
     assert answer.status_code == 200
     (threads,) = (check for check in answer.get_json()["checks"] if check["name"] == "threads")
@@ -40,7 +40,7 @@ def test_listeners_are_told_again_after_a_fault_which_readyz_and_metrics_show(
 
     assert failing(client) == ("ready", "ok", "")
     monkeypatch.setattr(services.hub, "_describe", fail)
-    # What began the game may be told only now, and is as good as what is told next.
+    # The start of the game may be announced only now; any announcement will do.
     with services.hub.listen("Ada") as listener:
         services.parts.feed.wake(game_id)
         soon(lambda: 'kifu_thread_failures_total{thread="hub"} 1.0' in client.get("/metrics").text)

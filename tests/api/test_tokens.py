@@ -213,7 +213,7 @@ def test_tokens_are_for_players_only(client: FlaskClient, operator: Person, path
 def test_a_token_that_was_revoked_a_moment_ago_makes_nothing_that_outlives_it(
     ada: Person, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A worker that has not heard of the revocation yet still takes the token."""
+    """A worker that has not yet heard of the revocation still accepts the token."""
     thief = token_of(ada, made(ada)["token"])
     kept = made(ada, "kept")["id"]
     stolen = current(thief)

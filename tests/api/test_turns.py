@@ -1,4 +1,4 @@
-"""The stream of an account tells a player what waits in all of their games, and bots are listed while they listen."""
+"""The stream of an account tells a player what waits for them in all games, and bots are listed while they listen."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from tests.support.waiting import eventually
 
 LINES = {"Accept": "application/x-ndjson"}
 PATIENCE = 30.0
-"""How many seconds what must come may take on a busy machine."""
+"""How many seconds an expected event may take on a busy machine."""
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("projector")]
 
 
 class Heard:
-    """What a person is told, read by a thread until the stream ends."""
+    """The events that a person receives, read by a thread until the stream ends."""
 
     def __init__(self, person: Person, query: str = "") -> None:
         answer = person.get(f"/v1/me/turns{query}", **LINES)
@@ -66,7 +66,7 @@ def ended(app: Flask) -> Iterator[None]:
 
 
 def play(people: list[Person], game: str) -> tuple[int, int]:
-    """Play a legal move; the seat that moved, and the version after it."""
+    """Play a legal move; return the seat that moved, and the version after it."""
     found = some_move(people, game)
     assert found is not None
     seat, move = found
@@ -105,7 +105,7 @@ def test_turns_are_told_in_order_to_who_is_asked_and_to_nobody_else(ada: Person,
         assert seat == asked
         if ada.get(game).get_json()["to_move"] != [asked]:
             assert heard[asked].next() == ("settled", game, asked, version)
-    # A stream tells what it finds when it looks: a turn that ends before it has looked is never told.
+    # A stream reports what it finds when it looks: a turn that ends before that is never reported.
     (asked,) = ada.get(game).get_json()["to_move"]
     assert heard[asked].next() == ("turn", game, asked, version)
     ended = ada.post(f"{game}/resignation", {"seat": 0}).get_json()["version"]

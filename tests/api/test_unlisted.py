@@ -1,4 +1,4 @@
-"""Unlisted games are there only for those who sit there, their opener, the operator, and who has their link."""
+"""Unlisted games exist only for their players, their opener, the operator, and holders of their link."""
 
 from __future__ import annotations
 

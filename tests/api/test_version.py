@@ -1,4 +1,4 @@
-"""The version of Kifu, where somebody asks a running service for it."""
+"""The version of Kifu, as a running service reports it."""
 
 from __future__ import annotations
 

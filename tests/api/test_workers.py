@@ -94,7 +94,8 @@ def test_a_worker_that_does_not_end_in_its_time_is_killed(tmp_path: Path) -> Non
 
 
 def looks(monkeypatch: pytest.MonkeyPatch, *seen: Looked, every: float = 1.0) -> list[bool]:
-    """What a parent that looks `every` second finds of a worker that beat once and is seen so, if 3 seconds count."""
+    """What a parent that looks every `every` seconds finds about a worker that beat once, if it may be silent for 3
+    seconds."""
     found, now = iter([*seen, None]), iter(every * number for number in range(len(seen) + 1))
     heartbeat = Heartbeat(3.0, lambda _: next(found))
     monkeypatch.setattr(heartbeats.time, "monotonic", lambda: next(now))

@@ -1,4 +1,4 @@
-"""Yedo over HTTP: openings that cannot be, whole games for two to five, branches, disputes, trade, secrets."""
+"""Yedo over HTTP: impossible openings, whole games for two to five, branches, disputes, trade, secrets."""
 
 from __future__ import annotations
 

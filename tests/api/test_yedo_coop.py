@@ -1,4 +1,4 @@
-"""Shogun Must Die over HTTP: openings that cannot be, whole games together and alone, secret stakes, resignation."""
+"""Shogun Must Die over HTTP: impossible openings, whole games together and alone, secret stakes, resignation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Yedo forbids is refused over HTTP by its clause, in games that were played up to that point."""
+"""What Yedo forbids is refused over HTTP by its clause, in games played up to that point."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Refused(NamedTuple):
 
 
 def illegal(state: YedoState, seat: int) -> Iterator[Move]:
-    """Yield moves that a player might wish to make, most of which are illegal most of the time."""
+    """Yield moves that a player might want to make, most of them usually illegal."""
     spaces = (*CONTENT.spaces, *(f"annex/{own}/{kind}" for own in range(state.seats) for kind in CONTENT.annexes))
     lots = (*CONTENT.lots, *{lot.group for lot in CONTENT.lots.values()})
     actions = ("shogun", "bower", "annex", *(name for district in ACTIONS.values() for name in district._actions))
@@ -141,7 +141,7 @@ def refused_in(number: int) -> Iterator[Refused]:
 
 @cache
 def found() -> dict[str, Refused]:
-    """Return by clause an early illegal move, from as many games as it takes to meet every clause of the sample."""
+    """Return an early illegal move for each clause, from as many games as are needed to cover the sample."""
     first: dict[str, Refused] = {}
     for number in range(MOST_GAMES):
         for refused in refused_in(number):

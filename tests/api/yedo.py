@@ -1,4 +1,4 @@
-"""Games of Yedo that are first played by the rules alone and then, move for move, over HTTP."""
+"""Games of Yedo, first played by the rules alone and then move by move over HTTP."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.domain.games.yedo.game import RULES
 
 SETS = ("classic", "crossroads", "blades", "first-game")
 WANTED = ("geisha", "blessing", "recruit", "church", "carpenter")
-"""What players of these games like to do, so that they meet the limits of it."""
+"""What the players of these games prefer, so that they reach its limits."""
 
 
 class Turn(NamedTuple):
-    """A seat that is asked for a move: the state, its choice, and the move that it makes then."""
+    """A seat that is asked for a move: the state, its choice, and the move that it makes."""
 
     state: YedoState
     choice: AnyChoice
@@ -42,13 +42,13 @@ class Opening(NamedTuple):
 
 
 def opening(number: int, seats: int | None = None, **options: Any) -> Opening:
-    """Return the opening of a numbered game: the numbers go through the sets and the seats."""
+    """Return the opening of a numbered game: numbers cycle through the sets and the seats."""
     chosen = {"rounds": 8, "sets": SETS[number % len(SETS)], **options}
     return Opening(seats or 2 + number % 4, number.to_bytes(32, "big").hex(), chosen)
 
 
 def turns(opened: Opening, number: int = 0) -> Iterator[Turn]:
-    """Play a game by the rules alone, with players that choose at random but like some things."""
+    """Play a game by the rules alone, with players that choose at random but prefer some things."""
     random, seed = Random(number), bytes.fromhex(opened.seed)
     chance = Chance(seed)
     state = RULES.open(RULES.parse_options(opened.options), opened.seats, chance).state
@@ -79,7 +79,7 @@ def table_for(people: list[Person], opened: Opening) -> str:
 
 
 def as_sent(move: Move) -> dict[str, Any]:
-    """Return a move as it goes over HTTP."""
+    """Return a move as sent over HTTP."""
     document: dict[str, Any] = json.loads(msgspec.json.encode(move))
     return document
 
@@ -92,7 +92,7 @@ def make(people: list[Person], path: str, turn: Turn) -> None:
 
 
 def play_until(people: list[Person], path: str, opened: Opening, wanted: Callable[[Turn], bool]) -> Turn:
-    """Play over HTTP up to the first turn that is wanted, and return it; it is not made."""
+    """Play over HTTP up to the first matching turn, and return that turn without playing it."""
     for turn in turns(opened):
         if wanted(turn):
             return turn

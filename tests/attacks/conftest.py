@@ -21,7 +21,7 @@ def played(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def site(request: pytest.FixtureRequest, played: Played, postgres_url: str, tmp_path: Path) -> Iterator[Site]:
-    """A copy of the played service, for one attack; what was seen of it must be what docs/tampering.md says."""
+    """A copy of the played service, for one attack; the findings must match docs/tampering.md."""
     name = played.url.partition("@/")[2].partition("?")[0]
     url = create_database(postgres_url, database_name(), name)
     site = Site(played, url, copy_folder(played.data, tmp_path / "data"))

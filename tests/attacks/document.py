@@ -25,7 +25,7 @@ WORDS = {
     "yes": "not-in-history|not-genuine",
     "of later steps": "not-in-history",
 }
-"""What stands in the findings for words of the table, where it is not the word itself."""
+"""The patterns in findings for words of the table that differ from the word itself."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Row:
     cells: Mapping[str, str]
 
     def faults(self, seen: Mapping[str, Sequence[str]]) -> list[str]:
-        """Return the cells that are not what those saw who looked."""
+        """Return the cells that differ from what was found."""
         return [
             f"{looker} is {self.cells[looker]!r} and saw {list(found)}"
             for looker, found in seen.items()

@@ -1,4 +1,4 @@
-"""A played service that an attacker changes, and the four who look: V, C, S and R of docs/tampering.md."""
+"""A played service that an attacker changes, and the four observers: V, C, S and R of docs/tampering.md."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Site:
 
     @property
     def game(self) -> UUID:
-        """The attacked game: it runs, and its twelve steps are in a checkpoint."""
+        """The attacked game, which is running; its twelve steps are in a checkpoint."""
         return self.played.game
 
     @property
@@ -189,7 +189,7 @@ class Site:
             self.sql(query + HERE, f'{body[:-1].decode()},"digest":"{previous}"}}', receipt, self.game, row.version)
 
     def append(self, game: UUID, version: int, topic: str, payload: str, receipt: bytes | None) -> None:
-        """Add an event at the end of the feed as the owner can, who needs no function for it."""
+        """Add an event at the end of the feed directly, as the owner can."""
         self.sql(
             "WITH head AS (UPDATE kifu.feed_head SET position = position + 1 WHERE partition = %s RETURNING *) "
             "INSERT INTO kifu.event (partition, position, game_id, version, topic, payload, receipt) "
@@ -237,13 +237,13 @@ def check(
 
 
 def play(url: str, data: Path) -> Played:
-    """Play the games of a service over HTTP and by commands, until there is something of everything to attack."""
+    """Play the games of a service over HTTP and by commands, until there is something of every kind to attack."""
     with app_on(url, data) as app:
         client = app.test_client()
         people = {name: Person(client, name) for name in ("anna", "bela")}
         tokens = {name: person.token for name, person in people.items()}
     settings = Settings(data=data, database_url=url_for_service(url))
-    # The same game in every run, with a seed that is encrypted as that of any other.
+    # The same game in every run, with an encrypted seed like any other.
     patch = pytest.MonkeyPatch()
     patch.setattr("service.parts.secrets.token_bytes", random.Random(3).randbytes)
     parts = build_parts(settings, product_rulesets())

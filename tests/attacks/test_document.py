@@ -1,4 +1,4 @@
-"""The table of attacks in docs/tampering.md has a test for each row, which compares what it saw with the row."""
+"""The table of attacks in docs/tampering.md has a test for each row, which compares its findings with the row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports that were there before the first checkpoint, as in databases from before 0.2.0."""
+"""Imports older than the first checkpoint, as in databases from before 0.2.0."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def last_steps_and_renumbered(site: Site) -> None:
 
 
 def step_inserted(site: Site) -> None:
-    """A step stands twice in the game; all versions, digests and receipts from there on are made to fit."""
+    """A step occurs twice in the game; all later versions, digests and receipts are made to fit."""
     rows, at = site.rows(), version_of(CHANGED)
     seed = bytes.fromhex(json.loads(rows[0].payload)["seed"])
     for version in range(version_of(LAST), at - 1, -1):
@@ -136,7 +136,7 @@ def step_inserted(site: Site) -> None:
 
 
 def moved_to_the_end(site: Site) -> None:
-    """All events of the game lie behind the others, as if it had been played later."""
+    """All events of the game follow the others, as if it had been played later."""
     ((last,),) = site.sql("SELECT position FROM kifu.feed_head WHERE partition = %s", site.partition)
     site.sql("UPDATE kifu.event SET position = position + %s WHERE game_id = %s", last, site.game)
     site.sql(
@@ -149,7 +149,7 @@ def feed_set_forward(site: Site) -> None:
 
 
 def read_from_another_stream(site: Site) -> None:
-    """As if a better file of the game had been imported, the events of another game are read in its place."""
+    """The events of another game are read instead, as if a better file of the game had been imported."""
     site.sql("INSERT INTO kifu.replaced_stream VALUES (%s, 1, %s)", site.game, site.played.finished)
 
 
@@ -229,10 +229,10 @@ def test_the_call_of_the_api_says_what_the_command_says(site: Site, deed: Callab
 def duplicate(
     site: Site, game: UUID, day: str | None = None, *, signed: bool = True, partition: int | None = None
 ) -> UUID:
-    """Append the events of a game once more under another id, with digests, and receipts by the stolen key.
+    """Append the events of a game again under another id, with digests, and receipts by the stolen key.
 
-    With a `day`, that is when they say they were recorded; unless they are `signed`, they have no receipts.
-    The twin lies in the `partition`, if one is named.
+    With a `day`, they claim to be recorded then; unless they are `signed`, they have no receipts. The twin is in
+    `partition`, if one is named.
     """
     twin = next(one for one in iter(uuid4, None) if partition in (None, partition_of(one)))
     rows, previous = site.rows(game), None
@@ -281,7 +281,7 @@ def test_40_the_game_is_named_also_in_a_partition_of_which_nothing_was_signed(si
 @pytest.mark.parametrize("day", [pytest.param("2020-01-01", id="17b"), pytest.param("2199-01-01", id="17c")])
 def test_a_game_that_the_owner_dates_back_or_forward_with_the_stolen_key_is_found(site: Site, day: str) -> None:
     twin = duplicate(site, site.played.finished, day)
-    # The heads around it are made while nobody knows of it.
+    # The heads around it are made before anyone knows of it.
     assert site.kifu("checkpoint")[0] == 0
     named = f"version 1: the event says that it was recorded at {day}T"
     check(site, game=twin, v=f"Fault (checkpoints): {named}", c=f"game {twin}: {named}")
@@ -317,7 +317,7 @@ def test_heads_of_a_clock_that_was_set_right_by_months_leave_no_fault(site: Site
 
 
 def append_as_the_service(site: Site, change: Callable[[bytes], bytes]) -> None:
-    """Append an event that no rule decided, with a valid digest, by no more than the rights of the service."""
+    """Append an event that no rule decided, with a valid digest, using only the rights of the service."""
     last = site.rows()[-1]
     ((digest,),) = site.sql(f"SELECT digest FROM kifu.event {HERE}", site.game, last.version)
     body = chain.split_digest(last.payload)[0]

@@ -26,7 +26,7 @@ LOG = ("log_tile", "tree_head", "logged_heads")
 
 
 def truncate(site: Site, *tables: str) -> None:
-    """Empty these tables, as far as they are there."""
+    """Empty those of these tables that exist."""
     for table in tables:
         if site.sql("SELECT to_regclass(%s)", f"kifu.{table}") != [(None,)]:
             site.sql(f"TRUNCATE kifu.{table}")
@@ -235,7 +235,7 @@ def test_39_a_game_that_is_erased_with_everything_inside_that_knows_of_it_is_fou
         connection.execute("SET session_replication_role = replica")
         connection.execute(ERASE.encode(), {"game": site.game, "at": site.partition})
     site.file.unlink()
-    # The rows of read models that the events no longer give are found, until the attacker lets them be made anew.
+    # Rows of read models that contradict the events are found, unless the attacker rebuilds them.
     assert site.kifu("rebuild", "--check", "history")[0] == 1
     assert site.kifu("rebuild")[0] == 0
     check(site, r="not-in-history", game=site.played.neighbour)

@@ -1,4 +1,4 @@
-"""Attacks on what lies beside the events: read models, snapshots, players, answers, talk, seeds and imports."""
+"""Attacks on everything besides the events: read models, snapshots, players, answers, talk, seeds and imports."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def write_snapshot(site: Site) -> None:
 
 
 def insert_snapshot(site: Site) -> None:
-    """A false one behind it, with no more than the rights of the service."""
+    """A false snapshot after it, using only the rights of the service."""
     ((state,),) = site.sql("SELECT state FROM kifu.snapshot WHERE game_id = %s", site.played.long)
     last = site.rows(site.played.long)[SNAPSHOT].payload[-66:-2]
     richer = re.sub(
@@ -176,7 +176,7 @@ def test_18_a_genuine_snapshot_in_another_place_is_not_played_on_and_is_named(
 def test_an_answer_that_the_role_of_the_service_puts_in_the_place_of_one_to_come_has_no_genuine_receipt(
     site: Site,
 ) -> None:
-    """The player repeats nothing: the first request with the key gets the false answer, and nothing is played."""
+    """The first request with the key gets the false answer, and nothing is played."""
     with site.client() as client:
         anna, bela = (site.person(client, name) for name in ("anna", "bela"))
         seat, move = next(
@@ -223,7 +223,7 @@ def test_all_messages_of_a_game_that_are_gone_leave_a_gap(site: Site) -> None:
 
 
 def test_a_refused_move_that_was_invented_is_found_by_nothing(site: Site) -> None:
-    """What was refused was never recorded as an event; no score and no state depends on it."""
+    """Refused moves are never recorded as events; no score and no state depends on them."""
     site.sql_as_service(
         "INSERT INTO kifu.refused_move (partition, game_id, seat, player, move, clause, why, at) SELECT partition, "
         "game_id, 0, 'anna', '{}', NULL, 'Invented.', (payload::jsonb ->> 'timestamp')::timestamptz - interval '1 us' "

@@ -1,4 +1,4 @@
-"""Attacks on who is who: tokens, names and registrations; numbered as in docs/tampering.md."""
+"""Attacks on identities: tokens, names and registrations; numbered as in docs/tampering.md."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MINE = "kifu_of-the-attacker"
 CODE = new_codes()[0]
 ME = "/v1/me"
 UNCHECKED = "SET session_replication_role = replica; "
-"""With it the owner switches off triggers and foreign keys for a session, and leaves no trace in the definitions."""
+"""This lets the owner switch off triggers and foreign keys for a session without a trace in the definitions."""
 
 
 def who(site: Site, token: str) -> tuple[int, str | None]:
-    """Whom the service takes the owner of a token for."""
+    """The player to whom the service attributes a token."""
     with site.client() as client:
         answer = client.get(ME, headers=bearer(token))
         return answer.status_code, (answer.get_json() or {}).get("player")

@@ -22,13 +22,13 @@ class Guest:
         self.session.headers["Authorization"] = f"Bearer {made['token']}"
 
     def call(self, method: str, path: str, body: object = None, status: int = 200) -> Any:
-        """Call, and give the document of the answer, whose status must be this one."""
+        """Make a call and return the document of the answer, whose status must be this one."""
         answer = self.session.request(method, self.base + path, json=body, timeout=30)
         assert answer.status_code == status, answer.text
         return answer.json()
 
     def open(self, ruleset: str, *bots: str, **wanted: object) -> str:
-        """Open a game against bots, sit down on seat 0, and give the path of the game."""
+        """Open a game against bots, sit down on seat 0, and return the path of the game."""
         reserved = [{"seat": seat, "player": bot} for seat, bot in enumerate(bots, 1)]
         body = {"ruleset": ruleset, "seats": len(bots) + 1, "reserved": reserved, **wanted}
         path = f"/v1/games/{self.call('POST', '/v1/games', body, 201)['id']}"
@@ -36,7 +36,7 @@ class Guest:
         return path
 
     def await_turn(self, path: str) -> bool:
-        """Wait until seat 0 is asked; False if the game is over."""
+        """Wait until seat 0 is asked; return False if the game is over."""
         deadline = time.monotonic() + MOVE_SECONDS
         while time.monotonic() < deadline:
             game = self.call("GET", path)

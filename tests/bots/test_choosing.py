@@ -20,7 +20,7 @@ def raw(number: int) -> msgspec.Raw:
 
 
 class Oracle:
-    """Says of moves, which are numbers here, that they are worth a third; odd ones are not legal."""
+    """Says that moves, which are numbers here, are worth a third of the number; odd ones are illegal."""
 
     def compare(self, moves: Sequence[msgspec.Raw]) -> Sequence[float | None]:
         assert 0 < len(moves) <= MOST_COMPARED == kernel.MOST_TRIED

@@ -1,4 +1,4 @@
-"""The service's own bots play with guests, from the first move to the end, and through what may happen to processes."""
+"""The service's own bots play with guests, from the first move to the end, whatever happens to processes."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_game_in_which_moves_are_signed_is_left_alone(base: str) -> None:
     reserved = [{"seat": 1, "player": "Greedy bot"}]
     body = {"ruleset": "micro-dojo", "seats": 2, "options": {"signed_moves": True}, "reserved": reserved}
     signed = f"/v1/games/{guest.call('POST', '/v1/games', body, 201)['id']}"
-    # By the time that another game has begun, this one would have as well.
+    # By the time another game has begun, this one would have begun too.
     guest.play(guest.open("micro-dojo", "Greedy bot"), most=2)
     assert guest.call("GET", signed)["seats"][1]["player"] is None
 

@@ -1,4 +1,4 @@
-"""A bot gets over whatever a service answers, and floods it with nothing."""
+"""A bot recovers from whatever a service answers, and never floods it."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def script() -> Script:
 
 @pytest.fixture
 def start(script: Script) -> Iterator[Callable[[], None]]:
-    """Let a random bot play against the script, from the call on until the end of the test."""
+    """Let a random bot play against the script until the end of the test."""
     handler = type("Scripted", (Handler,), {"script": script})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
@@ -197,7 +197,7 @@ def test_a_lost_stream_is_opened_again_and_what_it_says_anew_is_taken_up(
     script.streams = [[503], [TURN, b'{"event": "tu'], [TURN], [b"", TURN, TURN]]
     start()
     streams = script.wait_for("turns", 4)
-    # What is said again while the bot is still at it counts once.
+    # A repeated event counts once while the bot is still working on it.
     script.wait_for("moves", 1)
     assert streams[1].at - streams[0].at >= player.FIRST_PAUSE
     versions = [asked.path for asked in script.of("legal-moves")]

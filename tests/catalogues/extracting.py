@@ -14,21 +14,21 @@ DOMAIN = ROOT / "domain"
 ASKING = ("prompt", "verb")
 """The names of the members of classes that are texts."""
 MAKERS = ("domain/kernel/words.py", "domain/kernel/language.py")
-"""The modules that make texts of the arguments of their functions, which are found where those are called."""
+"""The modules whose functions make texts from their arguments, which are found at the calls."""
 AROUND = ("api", "kifu", "projections/queries/lines.py", "service/draws.py", "service/moving.py")
-"""The rooms around the domain that say something to clients or in a terminal; the catalogue of the kernel has it."""
+"""The rooms around the domain with texts for clients or terminals, which are in the kernel's catalogue."""
 PLURAL_TEXTS = 2
 
 
 class Found(NamedTuple):
-    """A text and where it stands. A text with a plural has the template for 1 and the other one."""
+    """A text and its place. A text with a plural has the template for 1 and that for other numbers."""
 
     text: str | tuple[str, str]
     file: str
 
 
 class NoLiteral(ValueError):
-    """A text that is put together, so that it cannot be found."""
+    """A text that is computed, so that it cannot be found."""
 
 
 def list_rooms() -> list[Path]:
@@ -37,7 +37,7 @@ def list_rooms() -> list[Path]:
 
 
 def find_texts(room: Path) -> Iterator[Found]:
-    """Yield every text of a room. What all games share is in the catalogue of the kernel."""
+    """Yield every text of a room. Texts shared by all games are in the kernel's catalogue."""
     folders = [room]
     if room.name == "kernel":
         folders = [folder for folder in DOMAIN.iterdir() if folder.is_dir() and folder.name != "games"]
@@ -122,7 +122,7 @@ def _find_in_content(file: Path) -> Iterator[Found]:
         for entry in entries if isinstance(entries, list) else ():
             if isinstance(entry, dict) and isinstance(entry.get("id"), str):
                 for name in dict.fromkeys((entry.get("title", ""), write_title(entry["id"]))):
-                    # Of names that are numbered, the number stays as it is.
+                    # In numbered names, the number is not translated.
                     if text := re.sub(r" [0-9]+$", "", name):
                         yield Found(text, str(file.relative_to(ROOT)))
 

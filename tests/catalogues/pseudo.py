@@ -1,5 +1,4 @@
-"""A language that nobody speaks, en-XA: the English texts with accents and a third longer, as catalogues of a copy.
-
+"""A language that nobody speaks, en-XA: the English texts with accents and a third longer, in the catalogues of a copy.
 Run as `python -m tests.catalogues.pseudo ROOT`, it writes the catalogues of en-XA into the copy of this tree at ROOT.
 """
 

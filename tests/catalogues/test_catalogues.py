@@ -1,4 +1,4 @@
-"""The catalogues hold a whole translation of every text, and nothing else."""
+"""The catalogues hold a complete translation of every text, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def forms(message: Message) -> list[tuple[str, str]]:
-    """The pairs of an English text and its translation; of a plural the text that names the number."""
+    """The pairs of an English text and its translation; for a plural, the text that names the number."""
     if isinstance(message.id, tuple):
         return [(message.id[1], text) for text in message.string]
     return [(message.id, str(message.string))]

@@ -1,4 +1,4 @@
-"""Colours in a language with genders: an adjective agrees with the noun beside it."""
+"""Colours in a language with genders: an adjective agrees with its noun."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of every game in every language: whatever a text is in it, it fits where it stands."""
+"""The pictures of every game in every language: every text fits into its place, however long it is."""
 
 from __future__ import annotations
 

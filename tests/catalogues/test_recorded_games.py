@@ -58,7 +58,7 @@ IDS = [
 
 @cache
 def known_texts() -> set[str]:
-    """The texts that the catalogues have entries for."""
+    """The texts with an entry in the catalogues."""
     return {
         text
         for room in list_rooms()
@@ -68,7 +68,7 @@ def known_texts() -> set[str]:
 
 
 class Marking(NullTranslations):
-    """Puts what a text says into «», outside of which its values stay: ids, names and other texts."""
+    """Puts the words of a text in «», and leaves its values outside: ids, names and other texts."""
 
     def gettext(self, message: str) -> str:
         return mark_words(message) if message in known_texts() else message
@@ -85,7 +85,7 @@ def mark_words(text: str) -> str:
 
 
 def unmarked(text: str, game: Game) -> str:
-    """The letters of a text that no entry says, without the names of players and the ids of clauses."""
+    """The letters of a text that come from no entry, without names of players and ids of clauses."""
     left = text
     while (shorter := re.sub("«[^«»]*»", "", left)) != left:
         left = shorter
@@ -114,7 +114,7 @@ def positions(name: str) -> Iterator[tuple[AnyEvent, Game]]:
 
 
 def say_refusals(game: Game, moves: Iterable[Move]) -> Iterator[str]:
-    """Why moves that were legal before, one of each type, are not legal now."""
+    """The reasons why formerly legal moves, one of each type, are illegal now."""
     for choice in game.ruleset.choices(game.state) if game.state is not None and game.status == "playing" else ():
         for move in moves:
             if not choice.allows(game.state, move):

@@ -1,4 +1,4 @@
-"""Another language is catalogues and nothing else: a copy of this tree that has those of en-XA passes their tests."""
+"""Another language is catalogues and nothing else: a copy of this tree with those of en-XA passes their tests."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_the_catalogues_of_a_language_are_all_that_it_takes(tree: Path, wanted: 
         capture_output=True,
         text=True,
         cwd=tree,
-        # Before the tree that this interpreter has installed.
+        # Takes precedence over the tree that this interpreter has installed.
         env={**os.environ, "PYTHONPATH": str(tree)},
         timeout=SECONDS,
     )

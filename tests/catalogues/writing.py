@@ -1,4 +1,4 @@
-"""Write the catalogues anew: every text that the code uses now, with the translations that there are.
+"""Rewrite the catalogues: every text that the code uses, with its translation if there is one.
 
 `make words` runs it. New texts have an empty translation, which a test finds.
 """
@@ -17,7 +17,7 @@ from tests.catalogues.extracting import ROOT, find_texts, list_rooms
 
 WIDTH = 120
 HEADER = ("Content-Type", "Content-Transfer-Encoding", "Language:", "MIME-Version", "Plural-Forms", "msg", "#")
-"""The lines of the header that say something; dates would change with every run."""
+"""The meaningful lines of the header; dates would change with every run."""
 
 
 def list_catalogues() -> Iterator[tuple[Path, str]]:
@@ -39,7 +39,7 @@ def read_catalogue(file: Path, language: str) -> Catalog:
 
 
 def renew(room: Path, language: str) -> bytes:
-    """Return the catalogue of a room with the texts that are used now."""
+    """Return the catalogue of a room with the texts in use."""
     old, new = read_catalogue(find_file(room, language), language), Catalog(locale=language.replace("-", "_"))
     for found in find_texts(room):
         known = old.get(found.text[0] if isinstance(found.text, tuple) else found.text)
@@ -50,7 +50,7 @@ def renew(room: Path, language: str) -> bytes:
 
 
 def _keep(known: Message | None, text: str | tuple[str, str]) -> str | tuple[str, ...]:
-    """Return the translation that there is, if it is one of a text of this kind; otherwise an empty one."""
+    """Return the existing translation if it is for a text of this kind; otherwise an empty one."""
     many = isinstance(text, tuple)
     if known is None or isinstance(known.string, tuple) != many:
         return ("", "") if many else ""
@@ -64,7 +64,7 @@ def _drop_dates(text: str) -> str:
 
 
 def main() -> None:
-    """Write every catalogue, and say how many texts of each are still without a translation."""
+    """Write every catalogue, and say how many of its texts lack a translation."""
     for room, language in list_catalogues():
         file = find_file(room, language)
         file.write_bytes(renew(room, language))

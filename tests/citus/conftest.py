@@ -1,6 +1,6 @@
 """Databases on a Citus cluster, for which KIFU_TEST_CITUS_URL names a coordinator with its workers and a superuser.
 
-The workers must let the coordinator in without a password. Each database is made on every node.
+The workers must accept the coordinator without a password. Each database is created on every node.
 """
 
 import os
@@ -36,7 +36,8 @@ def coordinator() -> str:
 
 @contextmanager
 def new_database(coordinator: str, *, workers: bool = True) -> Iterator[str]:
-    """Make a database on every node, or without `workers`, without any schema, and yield its URL on the coordinator."""
+    """Create a database without a schema, on every node or without the `workers`, and yield its URL on the
+    coordinator."""
     name = database_name()
     with psycopg.connect(coordinator) as connection:
         nodes: list[Node] = connection.execute(NODES).fetchall()

@@ -1,4 +1,4 @@
-"""What is signed, checked and proven, on a Citus cluster: tests of the log once more."""
+"""Signing, checking and proving on a Citus cluster: the tests of the log again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,13 +19,13 @@ from tests.domain.application import logged
 from tests.domain.application.logged import House
 from tests.service.test_alarms import *  # noqa: F403
 
-# The alarms have another by this name.
+# The tests of alarms have another fixture of this name.
 house = conftest.house
 
 
 @pytest.fixture
 def served(database_url: str, tmp_path: Path) -> Iterator[House]:
-    """Games whose log is signed in the role of the service, as it is where it runs."""
+    """Games whose log is signed in the role of the service, as in production."""
     with logged.house(url_for_service(database_url), tmp_path) as found:
         yield found
 

@@ -1,4 +1,4 @@
-"""Games that are over move to files and back on a Citus cluster, as they do on one server."""
+"""Finished games move to files and back on a Citus cluster, as they do on one server."""
 
 from tests.service.test_archive_watch import (  # noqa: F401
     test_a_moved_game_is_looked_at_as_the_role_of_the_service,

@@ -125,7 +125,7 @@ def test_no_append_is_lost_while_its_shard_moves(database_url: str, mode: str) -
                 try:
                     kept.extend(recorder.insert_events([event(game, len(kept) + 1)]) or ())
                 except OperationalError:
-                    # Locks of the move may be waited for in vain, and nothing is stored then.
+                    # Waiting for the locks of the move may time out; then nothing is stored.
                     continue
                 if moved.is_set() and last == 10**9:
                     last = len(kept) + 20

@@ -1,4 +1,4 @@
-"""What touches the partitions of one worker goes to that worker itself, where it can, and arrives in any case."""
+"""Statements about one worker's partitions go directly to that worker if possible, and arrive in any case."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_coordinator_is_not_asked_for_moves_and_reads_of_a_game(
         recorder, snapshots = FeedRecorder(datastore), SnapshotRecorder(datastore)
         datastore.shares.places()
         recorder.insert_events([event(game, 1)])
-        # Which games were replaced by a better file is read once.
+        # The list of games replaced by a better file is read once.
         recorder.select_events(game)
         monkeypatch.setattr(datastore._connections, "take", refuse)
         recorder.insert_events([event(game, 2)], idempotency=FirstAnswer("anna", "move", b"d", 201, b"{}", game))

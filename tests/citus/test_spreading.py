@@ -1,4 +1,4 @@
-"""How a database is spread over a Citus cluster, and what is kept apart from the events there."""
+"""How a database is spread over a Citus cluster, and what is kept apart from its events."""
 
 import shutil
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_a_database_that_others_use_is_not_spread_under_their_feet(coordinator: 
         nodes = distribute(url, 4)
         assert sum(node.shards for node in nodes) == 4
         with psycopg.connect(url):
-            # Nothing is left to do, so nobody is in the way.
+            # Nothing is left to do, so other connections do not matter.
             assert distribute(url, 32) == nodes
 
 

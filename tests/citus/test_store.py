@@ -1,4 +1,4 @@
-"""What the event store promises, on a Citus cluster: every test of the recorder once more."""
+"""The promises of the event store on a Citus cluster: every test of the recorder again."""
 
 import pytest
 
@@ -14,7 +14,7 @@ connect_worker = datastore.connect_worker
 
 @pytest.fixture(autouse=True)
 def proxies_before_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a proxy cuts is cut on the short way to a worker too."""
+    """Cuts by a proxy also apply to direct connections to a worker."""
 
     def recorder_behind(proxy: CuttingProxy) -> FeedRecorder:
         monkeypatch.setattr(

@@ -106,7 +106,7 @@ def test_games_of_other_workers_are_played_on(database_url: str, halves: Halves)
             for version in range(2, 100):
                 recorder.insert_events([event(playing, version)])
                 assert len(recorder.select_events(playing, gt=version - 1)) == 1
-            # All but those that hold the share of the worker hear that it is away, long before anything is given up.
+            # All except those that hold the worker's share learn that it is unavailable long before the timeout.
             eventually(lambda: outcomes.count("NodeAway") >= WAITING - 4)
         for thread in threads:
             thread.join()

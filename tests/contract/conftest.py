@@ -32,7 +32,8 @@ def document_file(document: dict[str, Any], tmp_path: Path) -> Path:
 
 @pytest.fixture
 def node_tool() -> NodeTool:
-    """Runs a tool of package.json and returns what it prints; skips the test where Node is not installed, but in CI."""
+    """Runs a tool of package.json and returns what it prints; skips the test where Node is not installed, except in
+    CI."""
 
     def run(name: str, *arguments: str | Path, cwd: Path = HERE) -> str:
         if not (BIN / name).exists():

@@ -1,6 +1,5 @@
-"""Plays games through the app and keeps what was sent and answered, as the examples of the OpenAPI document.
-
-`python -m tests.contract.recording` writes them anew.
+"""Plays games through the app and keeps requests and answers as the examples of the OpenAPI document. `python -m
+tests.contract.recording` rewrites them.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ FILE = Path(__file__).resolve().parents[2] / "api" / "documentation" / "examples
 LONGEST_LIST = 2
 """Longer lists are cut in the examples."""
 SHORT = 500
-"""Characters of a text that is kept whole."""
+"""Texts of up to this many characters are kept whole."""
 IMAGES = "image/"
-"""Examples show texts, not pictures."""
+"""Pictures, which examples do not show."""
 LONGEST_LINE = 600
 LINES = 2
-"""Streams and files are cut after as many lines."""
+"""Streams and files are cut after this many lines."""
 KEPT_WHOLE = {"enum", "path"}
 BARE = {"choices", "items", "refused"}
 
@@ -51,7 +50,7 @@ class Recorder(FlaskClient):
     kept: dict[str, Any]
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
-        """Send a request and keep it, unless one like it was kept before."""
+        """Send a request and keep it, unless a similar one was kept before."""
         response = super().open(*args, **kwargs)
         operation = operation_of(self.application, response.request.method, response.request.path)
         if operation is not None:
@@ -77,7 +76,7 @@ class Recorder(FlaskClient):
 
 
 def _is_bare(answer: object) -> bool:
-    """Whether an answer shows little, since a list in it is empty, or there is none at all."""
+    """Whether an answer shows little, because it is missing or contains an empty list."""
     return answer is None or (isinstance(answer, dict) and bool(BARE & {k for k, v in answer.items() if v == []}))
 
 
@@ -86,7 +85,7 @@ def _short(response: TestResponse) -> object:
         return _cut(response.get_json())
     if response.mimetype == "text/event-stream":
         return b"".join(response.iter_encoded()).decode()
-    # Tiles are bytes; of those that hold entries, an example shows the text of the first.
+    # Tiles are bytes; the example of a tile of entries shows the text of the first entry.
     return _lines(response.data.decode("utf-8" if response.mimetype != "application/octet-stream" else "latin-1"))
 
 
@@ -106,10 +105,8 @@ def _cut(value: Any) -> Any:
 
 
 def record(url: str, elsewhere: str, data: Path, recorder: type[Recorder] = Recorder) -> dict[str, Any]:
-    """What is sent and answered in games that are played on a database: by operation, status and media type.
-
-    `elsewhere` is another database, into which a game is imported. Both are fresh. A `recorder` of another kind sees
-    every request and answer.
+    """Requests and answers of games played on a database, by operation, status and media type. `elsewhere` is another
+    database, into which a game is imported. Both are fresh. A `recorder` of another kind sees every request and answer.
     """
     kept: dict[str, Any] = {}
     client_class = type("KeptRecorder", (recorder,), {"kept": kept})
@@ -344,7 +341,7 @@ def _projecting(url: str) -> Iterator[None]:
 
 
 def main() -> None:
-    """Write the examples anew."""
+    """Rewrite the examples."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         server = embedded.start(Path(folder))
         try:

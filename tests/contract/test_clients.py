@@ -85,16 +85,16 @@ def play(calls: dict[str, Any], models: Any, people: list[Any], game_id: Any) ->
 
 
 def with_types(tool: NodeTool, document: Path) -> str:
-    """Make types for openapi-fetch, and return the text that names the calls."""
+    """Generate types for openapi-fetch, and return the text that names the calls."""
     types = document.parent / "kifu.d.ts"
-    # Without the option, whatever has a default must be given in requests as well.
+    # Without the option, members with a default would be required in requests.
     said = tool("openapi-typescript", document, "--default-non-nullable=false", "--output", types)
     assert "warn" not in said.lower().replace("npm warn", ""), said
     return types.read_text()
 
 
 def with_hey_api(tool: NodeTool, document: Path) -> str:
-    """Make a client by @hey-api/openapi-ts, and return the text that names the calls."""
+    """Generate a client with @hey-api/openapi-ts, and return the text that names the calls."""
     output = {"path": "hey", "importFileExtension": ".js"}
     settings = json.dumps({"input": document.name, "output": output, "plugins": ["@hey-api/client-fetch"]})
     (document.parent / "openapi-ts.config.mjs").write_text(f"export default {settings};")
@@ -103,7 +103,7 @@ def with_hey_api(tool: NodeTool, document: Path) -> str:
 
 
 def with_orval(tool: NodeTool, document: Path) -> str:
-    """Make functions by orval, and return their text."""
+    """Generate functions with orval, and return their text."""
     tool("orval", "--input", document.name, "--output", "orval/kifu.ts", "--client", "fetch", cwd=document.parent)
     return (document.parent / "orval" / "kifu.ts").read_text()
 

@@ -1,4 +1,4 @@
-"""Every call of the API asked in French: no answer has English but what players wrote, what is stored, and names."""
+"""Every call of the API asked in French: no answer has English except what players wrote, stored text, and names."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRITTEN = {
     "claim": "a player wrote it",
     "entropies": "players wrote them",
 }
-"""Members that hold no words of the service wherever they are, and why."""
+"""Members that never hold words of the service, and why."""
 WRITTEN_HERE = {
     ("list_messages", "/items/text"): "players wrote it",
     ("list_disputes", "/items/words"): "an arbiter wrote it",
@@ -67,23 +67,23 @@ def read_answer(answer: TestResponse) -> Iterator[tuple[str, str]]:
 
 
 def find_english(text: str) -> set[str]:
-    """What is English in a text: two words of a text of the catalogues, a word that French does not have, or a mark."""
+    """The English in a text: two consecutive words from the catalogues, a word that French does not have, or a mark."""
     words = set(re.findall(r"[a-z]+", SPELLING.sub("", DIGEST.sub("", text)).lower())) & WORDS
     found = words | {" ".join(pair) for pair in pairs(text) & english(LANGUAGE)}
     return found | set(MISSET[LANGUAGE].findall(text))
 
 
 class Asked(Recorder):
-    """A client that asks in French, and keeps what is English in what it gets, and in problems."""
+    """A client that asks in French, and keeps the English in answers and problems."""
 
     asked: set[str]
     read: list[str]
     found: dict[str, str]
     sent: list[str]
-    """What people wrote, which answers repeat as it is."""
+    """Texts that people wrote, which answers repeat unchanged."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
-        """Send a request in French and look at its answer."""
+        """Send a request in French and check its answer."""
         kwargs["headers"] = {**dict(kwargs.get("headers") or {}), "Accept-Language": LANGUAGE}
         self.sent += [text for _, text in list_texts(kwargs.get("json"), without=())]
         answer = super().open(*args, **kwargs)

@@ -54,5 +54,5 @@ def test_the_examples_have_the_shape_of_what_is_sent_and_answered_now(database_u
 
 
 def _members(answer: object) -> set[str] | None:
-    """The names of the members, of which moves and facts have others from game to game."""
+    """The names of the members; those of moves and facts differ between games."""
     return set(answer) if isinstance(answer, dict) else None

@@ -1,4 +1,4 @@
-"""The OpenAPI document is valid by the tools that others judge it with."""
+"""The OpenAPI document is valid according to common tools."""
 
 import json
 import re

@@ -1,6 +1,5 @@
-"""Notes, tiles, entries and proofs of the log of heads are read by Go's packages for transparency logs.
-
-They know nothing of Kifu. Where Go or these packages are not installed the test is skipped, which `.ci/run` says.
+"""Go's packages for transparency logs, which know nothing of Kifu, read notes, tiles, entries and proofs of the log of
+heads. Where Go or these packages are not installed the test is skipped, which `.ci/run` says.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is shown of whole recorded games is as the document says: moves, facts, views, choices and options."""
+"""The views of whole recorded games match the document: moves, facts, views, choices and options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES = sorted((Path(__file__).parents[1] / "games").glob("*.kifu"))
 RULESETS = product_rulesets()
 VIEWERS: tuple[Viewer, ...] = (SPECTATOR, seat_viewer(0), ARBITER)
 EVERY = 12
-"""States and choices are looked at after as many steps."""
+"""States and choices are checked at intervals of this many steps."""
 
 
 def sent(value: object) -> Any:
@@ -55,7 +55,7 @@ def test_every_recorded_game_is_shown_as_documented(document: dict[str, Any]) ->
 def look(
     contract: Contract, event: AnyEvent, game: Game, steps: dict[int, Step], reader: Reader, viewers: tuple[Viewer, ...]
 ) -> set[str]:
-    """Check what viewers see of a step, and where they are several, of the game after it; returns the types shown."""
+    """Check what viewers see of a step, and at intervals of the game after it; return the types shown."""
     position = views.position_of(event)
     shown: set[str] = set()
     for viewer in viewers:

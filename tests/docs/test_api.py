@@ -1,4 +1,4 @@
-"""What docs/api.md and docs/versions.md say is so."""
+"""What docs/api.md and docs/versions.md say is true."""
 
 import re
 from collections.abc import Iterator

@@ -50,7 +50,7 @@ def test_the_bot_plays_whole_games_and_takes_them_up_when_it_is_back(database_ur
             assert guest.play(guest.open("daimyo", "Marvin", "Marvin"), most=10) == 10
         assert token.read_text() == kept
         assert guest.call("GET", path)["status"] == "finished"
-        # It may be late, but it makes no mistake.
+        # It may be slow, but it makes no mistake.
         refused = re.findall('"code":"([^"]+)"', (tmp_path / "bot.log").read_text())
         assert set(refused) <= {"version-conflict", "seat-taken"}
         assert "Traceback" not in (tmp_path / "bot.log").read_text()

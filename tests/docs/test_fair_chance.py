@@ -52,7 +52,7 @@ def check(what: object) -> subprocess.CompletedProcess[str]:
 
 
 def ended(ruleset: AnyRuleset, entropies: tuple[str | None, ...], moves: int) -> tuple[dict[str, Any], str]:
-    """What is told of the chance of a game that is over, and its .kifu file."""
+    """The published chance of a finished game, and its .kifu file."""
     rulesets = Rulesets([ruleset])
     events, game = begun(ruleset, entropies)
     game = played(events, game, moves)

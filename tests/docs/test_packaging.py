@@ -1,4 +1,4 @@
-"""The wheel is all of Kifu: containers and services run from it and not from a clone."""
+"""The wheel contains all of Kifu: containers and services run from it, without a clone."""
 
 import shutil
 import subprocess
@@ -39,7 +39,7 @@ def files(folder: Path) -> list[Path]:
 
 
 def needed_by(name: str, extras: frozenset[str] = frozenset()) -> set[str]:
-    """The names of all installed distributions that one needs on this machine, with its extras."""
+    """The names of all installed distributions that one distribution with its extras needs on this machine."""
     found: set[str] = set()
     waiting = [(name, extras)]
     seen = set()
@@ -59,7 +59,7 @@ def needed_by(name: str, extras: frozenset[str] = frozenset()) -> set[str]:
 
 
 def locked(file: str) -> dict[str, str]:
-    """What a file pins for this machine: versions by name."""
+    """The versions that a file pins for this machine, by name."""
     pins = {}
     for line in (ROOT / file).read_text().splitlines():
         if "==" in line and not line.startswith((" ", "#")):

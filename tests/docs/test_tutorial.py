@@ -29,11 +29,11 @@ ABOUT_EVERY_GAME = (
     "tests/kifu/test_rules_commands.py",
     "tests/service/test_demo.py",
 )
-"""What asks something of every registered game, and is done in a minute."""
+"""Tests of every registered game that take at most a minute."""
 
 
 def list_actions(document: str) -> list["re.Match[str] | Command"]:
-    """List the files, changes and commands of the tutorial in the order in which they stand."""
+    """List the files, changes and commands of the tutorial in their order."""
     files = [(found.start(), found) for found in FILE.finditer(document)]
     lines = [0, *(found.end() for found in re.finditer("\n", document))]
     found = [*files, *((lines[command.line - 1], command) for command in commands(document))]

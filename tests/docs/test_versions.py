@@ -1,4 +1,4 @@
-"""One version, said everywhere, and what CHANGELOG.md promises of the way from one version to the next."""
+"""One version everywhere, and the promises of CHANGELOG.md about upgrades from one version to the next."""
 
 from __future__ import annotations
 

@@ -27,14 +27,14 @@ def package_of(ruleset: AnyRuleset) -> Path:
 
 
 def mentions(text: str, ruleset_id: str) -> set[str]:
-    """The clauses of a ruleset that a text names, and those it names by the id of its ruleset."""
+    """The clauses of a ruleset that a text names, and everything in it that begins like a clause of the ruleset."""
     named = re.findall(rf"(?<![\w./-]){re.escape(ruleset_id)}{PATH}", text)
     own = re.findall(rf"\{{(?:(?:\w+\.)*ruleset|self)\.id\}}({PATH})", text)
     return {*named, *(ruleset_id + rest for rest in own)}
 
 
 class Scanned(NamedTuple):
-    """What a file says, of Python its strings and comments, so that no name of a variable passes for a clause.
+    """The text of a file; of Python only strings and comments, so that no variable name passes for a clause.
 
     `marks` are the clauses in the marks of its test functions, each with its function.
     """

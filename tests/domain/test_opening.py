@@ -1,4 +1,4 @@
-"""What a game refuses to be opened with, and the clause that it cites."""
+"""Options with which a game cannot be opened, and the cited clause."""
 
 from __future__ import annotations
 

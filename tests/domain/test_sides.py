@@ -1,4 +1,4 @@
-"""A game may have sides without seats: they have names, points and ranks, but nobody sits on them."""
+"""A game may have sides without seats: they have names, points and ranks, but no player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are won or lost together: what their result says, in words and as JSON, and what a resignation does."""
+"""Games that are won or lost together: their result in words and as JSON, and what a resignation does."""
 
 from __future__ import annotations
 

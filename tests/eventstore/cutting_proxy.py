@@ -18,7 +18,7 @@ class CuttingProxy:
 
     `lose_reply`: the request is passed on, and the whole reply is read and thrown away. `lose_request`: the request is
     thrown away; `instead` is called first. `cuts` counts the connections cut. It is in front of the server of `url`;
-    `before` puts it in front of other servers too.
+    `before` adds other servers.
     """
 
     def __init__(self, url: str) -> None:
@@ -41,7 +41,7 @@ class CuttingProxy:
         return int(self._listeners[server].getsockname()[1])
 
     def lose_reply(self, to: bytes = b"") -> None:
-        """Lose the reply to the next request that contains `to`."""
+        """Lose the reply to the next request that contains these bytes."""
         self._lose_reply_to = to
 
     def lose_request(self, instead: Callable[[], None] = lambda: None, containing: bytes = b"") -> None:
@@ -55,7 +55,7 @@ class CuttingProxy:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for each in (*self._listeners.values(), *self._sockets):
-            # A thread that waits for what comes in would keep a socket that is only closed.
+            # Closing alone would not end a thread that waits for input on the socket.
             self._shut(each)
             each.close()
 

@@ -6,7 +6,7 @@ import sys
 from eventsourcing import cryptography
 
 if importlib.util.find_spec("Crypto") is None:
-    # The cases import the library's first AES cipher, which wants PyCryptodome; this is the library's other one.
+    # The cases import the library's first AES cipher, which needs PyCryptodome; this is its other one.
     sys.modules["eventsourcing.cipher"] = cryptography
 
 from eventsourcing.tests import application, persistence

@@ -1,4 +1,4 @@
-"""What concurrent threads append in one transaction: each gets its own outcome, as if it had been alone."""
+"""Concurrent threads append in one transaction: each gets its own outcome, as if it had been alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OTHER = 63
 
 
 class GatedDatastore(Datastore):
-    """Lends connections while its gate is open, so that what is appended meanwhile waits in the line."""
+    """Lends connections only while its gate is open, so that appends can be made to queue."""
 
     gate = threading.Event()
     gate.set()
@@ -47,7 +47,7 @@ class GatedDatastore(Datastore):
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let appends wait as long as a busy machine needs."""
+    """Let appends wait as long as a busy machine may need."""
     monkeypatch.setattr("eventstore.recorder.persevere", partial(persevere, patience=LONG))
 
 
@@ -59,7 +59,7 @@ def gated(database_url: str) -> Iterator[FeedRecorder]:
 
 
 def append_together(recorder: FeedRecorder, appends: Sequence[Append]) -> list[object]:
-    """Carry out appends that stand in the line at the same moment; return what each returned or raised."""
+    """Carry out appends that are in the queue at the same moment; return what each returned or raised."""
     outcomes: list[object] = [None] * len(appends)
 
     def run(number: int, append: Append) -> None:
@@ -189,7 +189,7 @@ def test_it_says_how_many_wait_and_how_many_each_commit_stored(gated: FeedRecord
 
     outcomes = append_together(gated, [*calls, count])
     assert [isinstance(outcome, IntegrityError) for outcome in outcomes] == [False, True, False, False, False]
-    # Two that went first and alone, and the four that stood in the line.
+    # Two that went first and alone, and the four in the queue.
     assert waiting == [6]
     assert (sorted(told), gated.appender.count_waiting()) == ([1, 1, 1, 4], 0)
 
@@ -327,7 +327,7 @@ def test_a_partition_that_somebody_holds_does_not_stop_the_others(gated: FeedRec
 
 
 def test_batches_of_two_workers_do_not_wait_for_each_other_in_a_circle(database_url: str) -> None:
-    """Their games lie in the same few partitions, and they come in opposite orders."""
+    """Their games are in the same few partitions, and arrive in opposite orders."""
     games = [UUID(int=n) for n in range(1, 400)]
     failures = list[BaseException]()
 

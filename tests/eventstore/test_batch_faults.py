@@ -57,7 +57,7 @@ def change(url: str, statement: str) -> None:
 
 
 def games_elsewhere(recorder: FeedRecorder, count: int) -> list[UUID]:
-    """Games of other partitions than that of the events that go first."""
+    """Games in partitions other than that of the events that go first."""
     found: list[UUID] = []
     while len(found) < count:
         game_id = uuid4()
@@ -91,7 +91,7 @@ def append_and_acknowledge(url: str, games: Sequence[UUID], said: Path) -> None:
 def test_kill_9_of_a_worker_in_mid_batch_loses_nothing_acknowledged_and_stores_nothing_twice(
     database_url: str, tmp_path: Path
 ) -> None:
-    # A batch that lingers before its commit can be met.
+    # A batch that lingers before its commit can be interrupted.
     change(database_url, TRIGGER.format("PERFORM pg_sleep(0.03);") + EACH_STATEMENT)
     games, said = [uuid4() for _ in range(THREADS)], tmp_path / "acknowledged"
 
@@ -116,7 +116,7 @@ def test_kill_9_of_a_worker_in_mid_batch_loses_nothing_acknowledged_and_stores_n
             assert child.pid is not None
             os.kill(child.pid, signal.SIGKILL)
             child.join()
-            # The server ends by itself what it had begun.
+            # The server finishes by itself what it has begun.
             eventually(is_over)
     change(database_url, REMOVE)
 
@@ -156,7 +156,7 @@ def test_on_a_full_disk_nothing_of_a_batch_is_stored_and_everybody_is_told(
 
 
 def test_a_batch_that_is_cancelled_by_a_statement_timeout_is_tried_again_and_stored_once(database_url: str) -> None:
-    # Only what comes first is slow; a sequence counts on when its transaction is undone.
+    # Only the first attempt is slow: a sequence keeps its value when its transaction is undone.
     change(database_url, TRIGGER.format("IF nextval('kifu.fault') = 1 THEN PERFORM pg_sleep(600); END IF;") + EACH_ROW)
     url = make_conninfo(logged_in_as(database_url, ROLE), options="-c statement_timeout=2s")
     with GatedDatastore(url) as store:

@@ -33,7 +33,7 @@ BEGIN
     RETURN QUERY SELECT n.nodename, n.nodeport, true, found FROM public.pg_dist_node AS n;
 END $$
 """
-"""A server that is the one worker of its own cluster, for what only sends commands to workers."""
+"""A server that is the only worker of its own cluster, for statements that only send commands to workers."""
 COLUMNS = """
 SELECT c.relname FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
  WHERE c.relnamespace = 'kifu'::regnamespace AND c.relkind = 'r' AND a.attname = 'partition'
@@ -58,7 +58,7 @@ def unlimited(owner: psycopg.Connection) -> list[str]:
 
 
 def limit(url: str) -> tuple[object, ...] | None:
-    """What a new session of a worker has."""
+    """The limit in a new session of a worker."""
     with psycopg.connect(url) as connection:
         return connection.execute("SHOW lock_timeout").fetchone()
 

@@ -19,7 +19,7 @@ OF_AN_EARLIER_VERSION = (
     "Uz54IchdqdStfc2LHtaiKQMAA=="
     ',"digest":"957f1407ad047243fedcaad9ae817bf5ab0adc7868704f9df3f79ecc4e24b4cd"}'
 )
-"""A move of a recorded game, as the last version that packed moves stored it."""
+"""A move of a recorded game, as stored by the last version that packed moves."""
 
 
 class Line(msgspec.Struct):

@@ -25,7 +25,7 @@ def feed(datastore: Datastore) -> Iterator[Feed]:
 
 @pytest.fixture
 def elsewhere(database_url: str) -> Iterator[Feed]:
-    """The feed as another process has it: nothing is shared but the database."""
+    """The feed of another process: only the database is shared."""
     store = Datastore(database_url)
     feed = Feed(store)
     yield feed
@@ -91,7 +91,7 @@ def test_an_announcement_that_cannot_be_read_is_skipped(
 
 
 def test_a_listener_that_raises_ends_no_thread(feed: Feed, elsewhere: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The tests after this one find no thread that fails.
+    # Later tests must not find a failing thread.
     monkeypatch.setattr(THREADS, "_failed", {})
     game_id = uuid4()
     heard: list[object] = []

@@ -1,4 +1,5 @@
-"""A test that leaves connections to the server of all tests fails itself, and not another that finds no free one."""
+"""A test that leaves connections open on the shared server fails itself, rather than a later one that finds none
+free."""
 
 from __future__ import annotations
 

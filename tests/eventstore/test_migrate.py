@@ -145,7 +145,7 @@ def test_code_goes_on_beside_a_later_version_whose_migrations_work_with_it(
     last = runner.read_migrations(runner.migrations_folder())[-1].id[:4]
     later_version(empty_database_url, f"-- Works with code that knows {last}.\n", tmp_path / "later")
     assert migrate(empty_database_url) == []
-    # And code that is older still is told that it does not.
+    # Even older code is told that it does not work.
     older = tmp_path / "older"
     older.mkdir()
     for path in runner.migration_files(runner.migrations_folder()):

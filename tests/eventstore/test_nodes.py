@@ -1,4 +1,4 @@
-"""A worker of a cluster that hangs takes its share of the connections, and no more."""
+"""A hanging worker of a cluster takes its share of the connections, and no more."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ GONE = psycopg.errors.InternalError_("postmaster was shut down, exiting")
 
 
 def cut_off(shares: Shares, error: Exception = CUT) -> float | None:
-    """Wait for the first worker in vain, and return how long a connection may wait."""
+    """Wait for the first worker until the timeout, and return how long a connection may wait."""
     allowed: float | None = None
     with suppress(type(error)), shares.hold([0], LONG) as longest:
         allowed = longest
@@ -104,7 +104,7 @@ def test_who_comes_next_is_refused_at_once_and_one_may_try_now_and_then(shares: 
     take_whole_share(waiting, 0)
     with pytest.raises(NodeAway), shares.hold([0], LONG):
         pass
-    # A connection that was cut is not an answer, so who comes later need not wait to know that it is in vain.
+    # A cut connection is not an answer, so later statements need not wait to be refused.
     waiting.let_go(fails=True)
     assert cut_off(shares) == LATE
     with pytest.raises(NodeAway), shares.hold([0], LONG):

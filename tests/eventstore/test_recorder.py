@@ -236,7 +236,7 @@ def test_a_lost_commit_reply_gives_the_first_positions(database_url: str, keyed:
         recorder = recorder_behind(proxy)
         (game_id, warming) = games_of(recorder, 0, 2)
         events = [event(game_id, version) for version in range(1, count + 1)]
-        # The statement is prepared by then, so that the next exchange is the append itself.
+        # Prepares the statement, so that the next exchange is the append itself.
         warm = [event(warming, version) for version in range(1, count + 1)]
         recorder.insert_events(warm, idempotency=answer("warm", game=warming) if keyed else None)
         proxy.lose_reply()

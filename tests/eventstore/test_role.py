@@ -48,7 +48,7 @@ def whole(url: str) -> list[tuple[object, ...]]:
 
 
 def refused(url: str, statement: str) -> str:
-    """What PostgreSQL says when it does not permit a statement, which must be so."""
+    """PostgreSQL's refusal of a statement, which it must not permit."""
     with psycopg.connect(url, autocommit=True) as connection:
         with pytest.raises(psycopg.errors.InsufficientPrivilege) as error:
             connection.execute(statement.encode())
@@ -119,7 +119,7 @@ def test_what_is_recorded_cannot_be_changed(statement: str, recorded_url: str) -
     before = whole(recorded_url)
     assert len(before) == 2 + 64
     refused(logged_in_as(recorded_url, ROLE), statement)
-    # In the role by an option of the connection it is the same, save for what leads back to the login.
+    # The same holds in the role by an option of the connection, except for statements that return to the login.
     if not statement.startswith("SET "):
         refused(url_for_service(recorded_url), statement)
     assert whole(recorded_url) == before

@@ -77,7 +77,7 @@ def test_who_may_not_create_roles_is_told_what_an_administrator_can_do(server_ur
     with pytest.raises(MigrationError, match=f"bert may not create it. .*: {advice}$"):
         migrate(url)
     assert pending_migrations(url)[0] == MIGRATION
-    # Another one's database has brought the role, of which Bert is not a member.
+    # Somebody else's database has created the role, of which Bert is not a member.
     other = owned_database(server_url, "cleo", "of_cleo", tmp_path / "before")
     migrate(other)
     assert appends(other)

@@ -83,7 +83,7 @@ def test_a_small_disk_survives_more_changes_than_it_has_room_for(small_disk: Pat
         assert shutil.disk_usage(small_disk).free > 50 * MEGABYTE
     finally:
         server.stop()
-    # What the server said long ago is kept once, and does not grow for ever.
+    # One old log of the server is kept, and it does not grow for ever.
     with log.open("ab") as file:
         file.truncate(embedded.LONGEST_LOG + 1)
     embedded.start(small_disk).stop()

@@ -1,4 +1,4 @@
-"""What is acknowledged while a synchronous standby does not answer, and what is not."""
+"""Which commits are acknowledged while a synchronous standby does not answer."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_an_answer_that_is_sent_again_waits_for_the_standby_too(servers: Pair, r
             recorder.insert_events([event(game, 1)], idempotency=answer)
         with cancelled_waits(servers), pytest.raises(Unconfirmed):
             recorder.first_answer("Ada", answer.key)
-        # Without anybody who cancels, it is given up after a time: nothing is said about what was recorded.
+        # If nobody cancels, the wait times out: nothing is said about what was recorded.
         with (
             Datastore(servers.primary.running.url, pool_size=1, longest=1.0) as hasty,
             pytest.raises(OperationalError),

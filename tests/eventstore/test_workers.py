@@ -17,7 +17,7 @@ NODE = "worker:5432"
 
 
 class Server:
-    """A worker that can be shut and opened, and counts who knocks."""
+    """A worker that can refuse or accept connections, and counts attempts."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -42,7 +42,7 @@ def server(database_url: str) -> Server:
 
 @pytest.fixture
 def pools(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workers]:
-    """To which a plain server knows as much as a worker does."""
+    """Workers whose pools treat a plain server like a cluster worker."""
     monkeypatch.setattr(workers, "DISTRIBUTED", "SELECT")
     monkeypatch.setattr(workers, "find_copies", lambda look: {})
     found = Workers(server.connect, 2, 10.0)
@@ -94,7 +94,7 @@ def test_a_worker_that_shuts_us_out_later_is_reached_another_way_at_once(pools: 
     with pytest.raises(psycopg.OperationalError, match="pg_hba"):
         pool.take(0.0)
     assert pools.pool_at(NODE) is None
-    # What is under way continues, and ends with its connection.
+    # Running work continues, and ends with its connection.
     assert first.execute("SELECT 1 AS one").fetchone() == {"one": 1}
     pool.give(first)
     assert first.closed

@@ -1,4 +1,4 @@
-"""Write `migrations/definitions.tsv` and `schema.sql` anew, after a migration was added: `make definitions`."""
+"""Rewrite `migrations/definitions.tsv` and `schema.sql` after adding a migration: `make definitions`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.schema import dump_schema
 
 
 def main() -> None:
-    """Migrate an empty database and write what its catalogue says, and its schema."""
+    """Migrate an empty database, and write its catalogue and its schema."""
     with tempfile.TemporaryDirectory() as folder:
         server = embedded.start(Path(folder))
         try:

@@ -12,7 +12,7 @@ from tests.support.services import environment
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command printed and how it ended."""
+    """The output of a command and how it ended."""
 
     out: str
     err: str
@@ -20,9 +20,9 @@ class Ran:
 
 
 def kifu(*arguments: str, data: Path, typed: str = "", **settings: str) -> Ran:
-    """Run `kifu` in this process with nothing but these settings; `typed` is its standard input.
+    """Run `kifu` in this process with only these settings; `typed` is its standard input.
 
-    What a command raises besides its own refusals is raised here.
+    Whatever a command raises besides its own refusals is raised here.
     """
     only = environment(data, **settings)
     here: dict[str, str | None] = {**dict.fromkeys(os.environ.keys() - only.keys()), **only}

@@ -1,4 +1,4 @@
-"""What is coloured, left out and wrapped of a board on a terminal."""
+"""Which parts of a board on a terminal are coloured, omitted and wrapped."""
 
 from __future__ import annotations
 

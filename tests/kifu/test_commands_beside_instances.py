@@ -51,7 +51,7 @@ def count_tokens(url: str) -> tuple[int, int]:
 
 
 def refuse(ran: Ran, data: Path, *said: str) -> None:
-    """Check that a command was refused with a sentence, and that nothing lies in its folder."""
+    """Check that a command was refused with a sentence, and that its folder is empty."""
     assert (ran.exit_code, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert [one for one in said if one not in ran.err] == []
     assert list(data.rglob("*.key*")) + list(data.rglob("*.json")) == []
@@ -91,7 +91,7 @@ def test_with_the_shared_keys_a_command_works_in_a_fresh_folder(in_use: str, tmp
     ran = kifu("token", "Anna", data=tmp_path / "other", **shared)
     assert ran.exit_code == 0, ran.err
     assert count_tokens(in_use) == (2, 2)
-    # It has no need of files, since all is given.
+    # It needs no files, since all keys are given.
     assert list((tmp_path / "other").rglob("*.key*")) == []
 
 

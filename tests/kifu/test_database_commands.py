@@ -103,7 +103,7 @@ def test_replay_at_a_step_prints_the_board_as_it_was(
         board = game.ruleset.looks.board(game.ruleset.view(game.state, SPECTATOR), game.names)
         assert ran.out == f"{n:>4}  {games.queries.step(game_id, n, SPECTATOR).words}\n{board}\n"
         boards.append(board)
-    # After the take-back the table is as it was, and the same move is played once more.
+    # After the take-back the table is as before, and the same move is played again.
     assert boards[2:4] == boards[:2]
     assert len(set(boards)) == 4
 

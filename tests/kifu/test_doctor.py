@@ -1,4 +1,4 @@
-"""`kifu doctor`: what it says of a service that is well, and of each thing that is not."""
+"""`kifu doctor`: its report on a healthy service, and on everything that can be wrong."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def played(tmp_path_factory: pytest.TempPathFactory, postgres_url: str, template
 
 
 def examine(data: Path, url: str, *options: str, **settings: str) -> tuple[dict[str, str], Ran]:
-    """What `kifu doctor --json` says, as the worst state by check."""
+    """The output of `kifu doctor --json`, as the worst state by check."""
     ran = kifu("doctor", "--json", *options, data=data, KIFU_DATABASE_URL=url, KIFU_PORT="1", **settings)
     states = ("well", "skipped", "warning", "fault")
     found: dict[str, str] = {}
@@ -92,7 +92,7 @@ def test_a_row_that_somebody_changed_is_found_by_reading_the_events(played: tupl
             connection.execute("UPDATE kifu_read.game SET status = 'waiting'")
     assert ran.exit_code == 2
     assert found["rows"] == "fault"
-    # Which also takes the note back.
+    # This also removes the note.
     assert examine(data, url)[1].exit_code == 0
 
 
@@ -132,7 +132,7 @@ NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
 
 
 def line(ran: Ran, state: str, check: str) -> str:
-    """What `kifu doctor` says of the only check with this name and state."""
+    """The line of `kifu doctor` for the only check with this name and state."""
     (found,) = (text for text in ran.out.splitlines() if text.startswith(f"{state:<8} {check}: "))
     return found
 
@@ -200,7 +200,7 @@ def test_a_machine_that_keeps_another_time_than_the_database_is_warned(
     data, url = played
 
     class Clock(datetime):
-        """The clock of a machine that is off."""
+        """A machine's clock that is wrong."""
 
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]

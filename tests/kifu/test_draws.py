@@ -1,4 +1,4 @@
-"""What games say that they draw is what they do draw."""
+"""Games draw exactly what they say that they draw."""
 
 from __future__ import annotations
 

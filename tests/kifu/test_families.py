@@ -1,4 +1,4 @@
-"""Drawing moves of families that cannot be listed."""
+"""Drawing moves from families that cannot be listed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TEMPLATE = Template(
 
 
 def allows(move: Move) -> bool:
-    """Both give something, and the partner owns what is wanted."""
+    """Accepts offers in which both give something, and the partner owns what is wanted."""
     assert isinstance(move, Swap)
     assert TEMPLATE.fits(move), "only moves of the family are drawn"
     owned = list(BELONGINGS[move.to])

@@ -1,4 +1,4 @@
-"""A person fills in a move of a family that is too large to list."""
+"""A person fills in a move from a family that is too large to list."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_anything_else_is_answered_with_what_would_be_right(argument: str, typed
 
 
 def played(monkeypatch: pytest.MonkeyPatch, *typed: str) -> str:
-    """What a person sees who plays the toy against bots, takes the first move until a bid is asked, and types this."""
+    """What a person sees who plays the toy against bots, takes the first move until asked for a bid, and types this."""
     for seed in "abcdefgh":
         rules, out, waiting = Toy(), io.StringIO(), list(typed)
         console = Console(file=out, width=200)

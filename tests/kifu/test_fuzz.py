@@ -1,4 +1,4 @@
-"""The fuzzer finds defects that are planted into a sound game, writes them down, and finds them again."""
+"""The fuzzer finds defects planted in a sound game, records them, and finds them again."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.support.rulesets import product_rulesets
 
 
 class AcceptsAnything(Toy):
-    """A card that is too low counters, as if it were a pass."""
+    """Accepts a card that is too low as a pass."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Any, resigned: Any = ()) -> Outcome[ToyState]:
         try:
@@ -205,7 +205,7 @@ def test_a_game_is_played_under_every_combination_in_turn() -> None:
 
 
 class Picky(Toy):
-    """A toy for three, or without the house for two as well, with an option that cannot be listed."""
+    """A toy for three, or also for two without the house, with an option that cannot be listed."""
 
     most_seats = range(2, 4)
 
@@ -334,5 +334,5 @@ def test_the_chance_of_a_game_that_is_fuzzed_is_that_of_the_game_as_it_is_record
     )
     assert game is not None
     assert daimyo.encode_state(game.position) == daimyo.encode_state(state)
-    # Not every step drew, so the two numbers of a step differ.
+    # Not every step drew something, so the two numbers of a step differ.
     assert 1 < examiner.draws == game.draws < game.step - 1

@@ -20,7 +20,7 @@ from tests.support.services import ROOT
 
 NAMES = [name for names in SECTIONS.values() for name in names]
 SLOW = ("eventsourcing", "flask", "marshmallow", "msgspec", "psycopg", "rich", "cryptography", "environs", "domain")
-"""What takes longer to import than a command may take to answer."""
+"""Libraries that take longer to import than a command may take to answer."""
 
 
 def help_of(*arguments: str) -> str:
@@ -49,7 +49,7 @@ def test_every_module_of_the_commands_is_listed() -> None:
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """The commands that do something, each with the module of its work."""
+    """The commands without subcommands, each with the module of its work."""
     for section, names in SECTIONS.items():
         for name in names:
             command = main.get_command(click.Context(main), name)

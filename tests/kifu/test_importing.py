@@ -16,7 +16,7 @@ pytestmark = pytest.mark.long
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """The file of a game whose content is installed nowhere."""
+    """The file of a game whose content is not installed anywhere."""
     path = tmp_path / "house.kifu"
     path.write_bytes(house_game(tmp_path))
     return path

@@ -17,7 +17,7 @@ from tests.kifu.command import kifu
 
 OTHERS = LANGUAGES[1:]
 SPOKEN = {name for section in ("Play", "Look", "Prove") for name in SECTIONS[section]} - {"fuzz", "key"}
-"""The commands for people who play and check; those of operators, of developers and `key`, a tool, are English."""
+"""The commands for people who play and check; those for operators and developers, and `key`, are English."""
 MICRO_DOJO = Path(__file__).parents[2] / "service/demo/micro-dojo.kifu"
 ANSWERS = "help\n1\nnonsense\nu\nb\n" + "1\n" * 60
 

@@ -1,4 +1,4 @@
-"""Pairs of options: few combinations in which every pair that can be played occurs."""
+"""Pairs of options: a few combinations in which every playable pair occurs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def no_equal_neighbours(row: Row) -> bool:
 
 
 def nothing_without_the_first(row: Row) -> bool:
-    """Only with the second value of the first column, all others may be more than the first value."""
+    """Other columns may differ from their first value only if the first column has its second."""
     return row[0] == 1 or not any(row[1:])
 
 
@@ -60,7 +60,7 @@ class ManyOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
 
 
 class Rich(Toy):
-    """A game of many options for two to five; with a mood it is for one as well, and has neither powers nor Jesuits."""
+    """A game of many options for two to five; with a mood it is also for one, and has neither powers nor Jesuits."""
 
     options_type = ManyOptions
     most_seats = range(1, 6)

@@ -13,7 +13,7 @@ OPTIONS = RULES.parse_options({})
 
 
 def test_wins_count_by_place_in_the_order_in_which_the_rules_let_the_seats_begin() -> None:
-    """Half of the games are begun by seat 1, so that a place is not a seat."""
+    """Seat 1 begins half of the games, so that places differ from seats."""
     tally = Tally([SideTally(), SideTally()])
     for number, winner in enumerate((0, 0, 1, 1)):
         scores = tuple(SeatScore(seat, 10 + 5 * (seat == winner), 1 + (seat != winner)) for seat in (0, 1))

@@ -96,7 +96,7 @@ def test_a_question_for_an_amount_takes_the_number_itself_and_p_passes() -> None
 
 
 def test_a_long_list_is_asked_for_as_two_questions() -> None:
-    """Numbers of Missions by colour, then who is assigned and where; m goes back to the whole list."""
+    """First the group, then the move; m goes back to the whole list."""
     alone = ("yedo", "--seats", "1", "--name", "Ada", "-o", "shogun_must_die=true", "-o", "sets=classic")
     out = play("2\n1\nm\nm\n2\n1\nq\n", *alone)
     first = "  1  draw 0 Green Missions ... (15 answers)\n  2  draw 1 Green Mission ... (10 answers)\n"
@@ -132,7 +132,7 @@ def test_the_board_and_the_moves_are_printed_again_when_asked_for() -> None:
 
 
 def test_a_board_that_did_not_change_is_not_printed_again() -> None:
-    """Two questions in a row about the same table are asked below one board."""
+    """Consecutive questions about the same table are asked below one board."""
     out = play("1\n" * 2000, "--option", "movement=2A")
     shown = re.findall(r"(?:^[+|].*\n)+(?:^[> ] .*\n)+", out, re.MULTILINE)
     repeated = [one for one, other in pairwise(shown[:-1]) if one == other]
@@ -165,7 +165,7 @@ def test_nothing_is_taken_back_before_a_move_or_after_the_others_have_moved() ->
 
 
 def test_an_own_move_of_the_turn_is_taken_back() -> None:
-    """Somewhere in a turn the player is asked twice in a row; the second answer can be to take the first back."""
+    """At some point in a turn the player is asked twice in a row; the second answer can take the first back."""
     out = play("1\nu\n" * 300 + "q\n", "--option", "movement=2A", "--name", "Ada")
     before, _, after = out.partition("Ada takes back step ")
     assert after, "no move could be taken back in this game"

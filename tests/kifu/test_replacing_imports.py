@@ -1,4 +1,4 @@
-"""A worse copy of a game that came first does not keep the genuine file out, and nothing is deleted for it."""
+"""A worse copy of a game that was imported first does not keep the genuine file out, and nothing is deleted."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def without_receipts(file: bytes) -> bytes:
 
 
 def told_otherwise(file: bytes) -> bytes:
-    """Another history, with digests of its own: somebody else asked for a step."""
+    """Another history, with valid digests: somebody else requested a step."""
     changed = without_receipts(edit_line(file, STEP, lambda line: line["event"].update(request_id="mallory")))
     header, *events = split_lines(changed)
     header, _, *events = split_lines(chain_again(b"".join((header, b"\n", *events))))
@@ -154,7 +154,7 @@ def test_the_read_models_are_those_of_the_file_in_force(place: Place) -> None:
     place.replace("--keys", KEYS)
     projections = build_projections(product_rulesets())
     assert not any(check(url_for_service(place.url), projections=projections).values())
-    # A projection that runs on reads later events of the game as ever.
+    # A projection that keeps running reads later events of the game as before.
     carry(place.url, projections)
     rebuild(place.url, projections=projections)
     assert not any(check(url_for_service(place.url), projections=projections).values())
@@ -220,5 +220,5 @@ def test_what_happens_later_follows_the_file_in_force(place: Place) -> None:
     assert place.rows("SELECT game_id::text FROM kifu_read.dispute") == [(GAME,)]
     assert not any(check(url_for_service(place.url), projections=projections).values())
     assert place.rows("SELECT count(DISTINCT game_id) FROM kifu.event") == [(2,)]
-    # The copy could have committed to another seed; that of the file in force is kept with it.
+    # The copy may have committed to another seed; that of the current file is kept with it.
     assert place.rows("SELECT game_id FROM kifu.opened_seed") == place.rows("SELECT by FROM kifu.replaced_stream")

@@ -86,7 +86,7 @@ class Question(Choice[State, Table[State], Move], frozen=True):
 
 
 class OneMove:
-    """Rules of a game that ends with the first move of any seat."""
+    """A game that ends with the first move of any seat."""
 
     def __init__(self, *asked: AnyChoice) -> None:
         self.asked = asked
@@ -130,7 +130,7 @@ class Auction(Question, frozen=True):
 
 
 class Listening(RandomBot):
-    """A bot that notes what it is asked and offered."""
+    """A bot that records what it is asked and offered."""
 
     heard: ClassVar[list[tuple[AnyChoice, list[Move]]]] = []
 
@@ -220,7 +220,7 @@ def test_games_of_greedy_bots_are_the_same_for_the_same_seed_and_quick() -> None
 
 
 class Spying(Toy):
-    """A toy that notes by which chance it is decided."""
+    """A toy that records the chance with which it decides."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -232,7 +232,7 @@ class Spying(Toy):
 
 
 def test_the_greedy_bot_does_not_see_what_chance_has_in_store() -> None:
-    """Under two seeds that deal the same state it sees the same outcomes, which are of neither."""
+    """Under two seeds that lead to the same state it sees the same outcomes, which come from neither seed."""
     rules = Spying()
     options = rules.parse_options({})
     state = rules.open(options, 3, Chance(bytes(32))).state
@@ -270,7 +270,7 @@ def test_the_greedy_bot_tries_a_part_of_many_moves_and_takes_one_of_the_best() -
 
 
 class Steps(Toy):
-    """A line of states: one move leads from each to the next, and the seat is worth how far it is."""
+    """A line of states: one move leads from each to the next, and a state is worth its number."""
 
     def __init__(self) -> None:
         super().__init__()

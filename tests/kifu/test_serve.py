@@ -68,11 +68,11 @@ def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_envir
         assert me.status_code == 200
         looked = 0
         for process in psutil.Process().children(recursive=True):
-            with suppress(psutil.NoSuchProcess):  # Some run for a moment only.
+            with suppress(psutil.NoSuchProcess):  # Some run only for a moment.
                 assert token not in "".join(process.environ().values())
                 looked += 1
         assert looked >= 4
-        # Settings are handed to the children, who find programs and the time zone as their parent does.
+        # Settings are passed to the children; PATH and time zone they inherit.
         for process in processes_of("api.web", tmp_path):
             inherited = process.environ()
             assert inherited["PATH"] == os.environ["PATH"]

@@ -25,7 +25,7 @@ HELP, EARN = "1", "2"
 
 
 def play(monkeypatch: pytest.MonkeyPatch, seats: int, *typed: str) -> str:
-    """What Ada sees who plays the toy on seat 0, the others bots, and types this."""
+    """What Ada sees, who plays the toy on seat 0 with bots on the others, and types this."""
     out = io.StringIO()
     console = Console(file=out, width=200)
     options = RULES.parse_options({"lowest": 0})
@@ -75,7 +75,7 @@ def test_games_between_bots_count_how_often_each_goal_was_met(seats: int) -> Non
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy is the only game there is."""
+    """Make the toy the only game."""
     monkeypatch.setattr(service.rulesets, "registry", lambda _: RULESETS)
     monkeypatch.setattr(jobs, "_rulesets", lambda: RULESETS)
 

@@ -1,4 +1,4 @@
-"""A real browser before a real service: Debian's Chromium, driven by Playwright."""
+"""A real browser on a real service: Debian's Chromium, driven by Playwright."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ WAIT_MILLISECONDS = 20_000
 """How long a test waits for something to appear: this machine may be busy with other tests."""
 expect.set_options(timeout=WAIT_MILLISECONDS)
 EXPECTED = ("the server responded with a status of 4", "net::ERR_ABORTED", "net::ERR_CONNECTION_REFUSED")
-"""What Chromium says on its console of answers, and of their absence, that the page itself shows."""
+"""Chromium's console messages about answers, or missing ones, that the page itself shows."""
 
 
 def need_chromium() -> str:
-    """Return where Chromium is; skip where it is not installed, and fail in CI, which installs it."""
+    """Return the path of Chromium; skip if it is not installed, and fail in CI, which installs it."""
     if CHROMIUM is not None:
         return CHROMIUM
     if os.environ.get("CI"):
@@ -43,11 +43,9 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser of their own. `faults` are what its console complained about, `bodies` what it received.
-
-    `motion` lets things move: most tests look at what is there, and wait for nothing that is on its way.
-
-    `listen` keeps the bodies of all answers of the API, for tests that look for secrets in them.
+    """Somebody with a browser of their own. `faults` are the complaints of its console, `bodies` what it received.
+    `motion` enables animations, which most tests need not wait for. `listen` keeps the bodies of all answers of the
+    API, for tests that look for secrets in them.
     """
 
     def __init__(
@@ -94,7 +92,7 @@ class Visitor:
         )
 
     def close(self) -> None:
-        """Close the browser window with everything that it keeps."""
+        """Close the browser window and everything that it has stored."""
         self.context.close()
 
     def _hear(self, message: ConsoleMessage) -> None:

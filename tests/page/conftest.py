@@ -1,4 +1,4 @@
-"""What the tests of the page share: one service and one browser for all of them, and visitors."""
+"""Shared by the tests of the page: one service, one browser, and visitors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Visits = Callable[..., Visitor]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium, not for longer than a module: Playwright leaves no other event loop to the tests that follow."""
+    """Chromium for one module: while Playwright runs, later tests could have no event loop of their own."""
     need_chromium()
     with sync_playwright() as playwright, chromium(playwright) as started:
         yield started

@@ -1,7 +1,7 @@
 """Browsers other than Chromium, driven by their own tools: Firefox by Marionette, WebKit by its WebDriver.
 
-Playwright drives only the Firefox and the WebKit that it builds itself; these are the ones that people use. Both speak
-the commands of WebDriver, Firefox on a socket and WebKit over HTTP.
+Playwright drives only its own builds of Firefox and WebKit; these are the ones that people use. Both speak the commands
+of WebDriver, Firefox on a socket and WebKit over HTTP.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ const box = one.getBoundingClientRect();
 const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
 const met = document.elementFromPoint(x, y);
 return met && (one.contains(met) || met.contains(one)) ? [x, y] : null;"""
-"""Finds the middle of an element, if the pointer would meet it there."""
+"""Finds the middle of an element, if the pointer would hit it there."""
 
 
 class Commands(Protocol):
@@ -57,7 +57,7 @@ class Window:
         self._send("Navigate", {"url": address})
 
     def reload(self) -> None:
-        """Load the document again, whatever it asks before."""
+        """Load the document again, dismissing its questions."""
         with suppress(BrowserError):
             self._send("Refresh", {})
         with suppress(BrowserError):

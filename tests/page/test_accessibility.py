@@ -23,13 +23,13 @@ RUN = """async () => {
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 5).map((node) => [node.html, node.failureSummary]) }));
 }"""
-"""What axe-core finds serious or critical, with the first elements of each."""
+"""The serious and critical findings of axe-core, with the first elements of each."""
 SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary")].filter((target) => {
   const { width, height } = target.getBoundingClientRect();
   const inSentence = getComputedStyle(target).display === "inline" || target.matches(".skip");
   return width && height && !inSentence && Math.min(width, height) < 23.9;
 }).map((target) => target.outerHTML.slice(0, 200))"""
-"""What one clicks or taps and is smaller than 24 pixels, but for links in sentences (WCAG 2.5.8)."""
+"""Targets smaller than 24 pixels, except links in sentences (WCAG 2.5.8)."""
 EVERY = 4
 MOVES = 24
 PAGES = ("/", "/games", "/mine", "/new", "/account", "/leaderboards", "/rulebooks", "/rulebooks/daimyo", "/disputes")

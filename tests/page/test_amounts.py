@@ -1,4 +1,4 @@
-"""Forms of moves that are too many to list: amounts by steppers, and no field over another."""
+"""Forms for moves that are too many to list: steppers for amounts, and no overlapping fields."""
 
 from __future__ import annotations
 

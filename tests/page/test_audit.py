@@ -1,4 +1,4 @@
-"""Auditing in a browser: its own verification of games and files, disputes and rulings, branches."""
+"""Auditing in a browser: the page's own verification of games and files, disputes and rulings, branches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def open_part(page: Page, name: str) -> None:
 
 
 def verify_file(page: Page, name: str, body: bytes) -> list[str]:
-    """Let the page verify a file; returns what it says is broken."""
+    """Let the page verify a file; return the faults that it reports."""
     page.get_by_label("Open a .kifu file").set_input_files({"name": name, "mimeType": "text/plain", "buffer": body})
     verdict = page.get_by_role("region", name="Verify in this browser")
     verdict.get_by_text(name).wait_for()

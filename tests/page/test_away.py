@@ -15,11 +15,11 @@ pytestmark = pytest.mark.long
 
 LIVE = re.compile(r"/v1/games/[^/]+/live")
 PATIENCE = 30_000
-"""Milliseconds: a request is sent four times before somebody is troubled with it."""
+"""Milliseconds: a request is sent four times before anyone is bothered with it."""
 
 
 def cut(route: Route) -> None:
-    """As if the network were away."""
+    """Simulate a lost network."""
     route.abort("connectionrefused")
 
 

@@ -1,4 +1,4 @@
-"""Which moves the page asks about before it sends them, and that somebody can switch this off."""
+"""Which moves the page asks to confirm before it sends them, and how to switch this off."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ pytestmark = pytest.mark.long
 MOVES = 70
 SECONDS = 120.0
 FEW = 5
-"""Of `MOVES` moves of a game alone, fewer than these may be asked about; half of them cannot be taken back."""
+"""Of `MOVES` moves in a solo game, fewer than these may need confirmation; half of them cannot be taken back."""
 
 CLICK_ONE = """([moves, share]) => {
   const open = document.querySelectorAll(moves);
   open[Math.floor(share * open.length)]?.click();
 }"""
-"""Clicks one of the open moves; counted and clicked in one step of the page, which may change between two."""
+"""Clicks one of the open moves; counts and clicks in one step, since the page may change in between."""
 
 
 def play_shogun_must_die(visitor: Visitor, name: str) -> tuple[str, Page]:
@@ -40,7 +40,7 @@ def play_shogun_must_die(visitor: Visitor, name: str) -> tuple[str, Page]:
 
 
 def play_at_random(visitor: Visitor, game: str, page: Page, random: Random) -> int:
-    """Make moves with the mouse until there are enough or the game is over; returns how many were asked about."""
+    """Make moves with the mouse until there are enough or the game is over; return how many needed confirmation."""
     asked, deadline = 0, time.monotonic() + SECONDS
     while True:
         now = call(visitor.base, f"/v1/games/{game}")

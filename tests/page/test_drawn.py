@@ -1,4 +1,4 @@
-"""What chance decided in a step: from what it was drawn, what came of it as far as one may know, and its proof."""
+"""The chance in a step: what was drawn from, the outcome as far as the reader may know it, and its proof."""
 
 from __future__ import annotations
 

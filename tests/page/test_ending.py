@@ -1,4 +1,4 @@
-"""The end of a game on the page: points by source, what it meant, and the rematch."""
+"""The end of a game on the page: points by source, its consequences, and the rematch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.page.games import call, register
 
 
 def _finish(base: str, tokens: Collection[str]) -> str:
-    """Play a game of Micro Dojo between the players of these tokens to its end; return its id."""
+    """Play a whole game of Micro Dojo between the players with these tokens; return its id."""
     game: str = call(base, "/v1/games", {"ruleset": "micro-dojo", "seats": 2}, next(iter(tokens)))["id"]
     for seat, one in enumerate(tokens):
         call(base, f"/v1/games/{game}/seats", {"seat": seat}, one)
@@ -29,7 +29,7 @@ def _finish(base: str, tokens: Collection[str]) -> str:
 
 @pytest.fixture
 def people(site: str, request: pytest.FixtureRequest) -> dict[str, str]:
-    """Two players of names of their own, with their tokens."""
+    """Two players with unique names, and their tokens."""
     number = len(request.node.name)
     return {name: register(site, name) for name in (f"Edda {number}", f"Finn {number}")}
 
@@ -70,7 +70,7 @@ def test_two_who_played_meet_at_the_same_rematch(visit: Visits, site: str, peopl
 
 def test_a_table_with_the_same_bot_twice_says_that_it_counts_for_nothing(visit: Visits) -> None:
     page = visit().open("/new?ruleset=yedo")
-    # A seat stays free, so that the table waits however soon the bots sit down.
+    # A seat stays free, so that the game waits however soon the bots sit down.
     page.get_by_label("Seats").first.select_option("4")
     said = page.get_by_text("has several seats")
     expect(said).to_have_count(0)

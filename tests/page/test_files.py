@@ -1,4 +1,4 @@
-"""The files of the page: how they are served, what they may do, and that no word of them is missing."""
+"""The files of the page: how they are served, what they may do, and that no text is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long list of moves on the page: two questions, with the mouse and with the keyboard."""
+"""A long list of moves on the page: two questions, by mouse and by keyboard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who listens to the page, speaks to it or uses keys hears what happens, and finds the focus where they went."""
+"""People who use a screen reader, speech control or keys hear what happens, and find the focus where they went."""
 
 from __future__ import annotations
 

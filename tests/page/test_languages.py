@@ -1,4 +1,4 @@
-"""The page in every language that there are catalogues for, in a browser."""
+"""The page in every language with catalogues, in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a game: when things happened, and where somebody was before, without telling what came then."""
+"""The log of a game: when things happened, and where a reader left off, without spoiling what followed."""
 
 from __future__ import annotations
 

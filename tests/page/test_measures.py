@@ -1,4 +1,4 @@
-"""Pictures as the page shows them, measured at four widths: type, overlaps, and how much of the width is used."""
+"""Pictures as the page shows them, measured at four widths: font sizes, overlaps, and the used width."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ each_recorded_ruleset = pytest.mark.parametrize("ruleset", [ruleset.id for rules
 SMALLEST = {390: 14.0, 768: 13.0, 1440: 13.0, 2560: 13.0}
 """The smallest font size in pixels, by the width of the window."""
 SHARE = {390: 0.9, 768: 0.9, 1440: 0.65, 2560: 0.8}
-"""The least part of the width that the picture must take."""
+"""The smallest share of the width that the picture must use."""
 SEED = 27
 MEASURE = """() => {
   const box = (element) => element.getBoundingClientRect();

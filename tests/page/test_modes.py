@@ -17,12 +17,12 @@ PHONE = 390
 SCREEN = 900
 """Pixels: the height of the windows of these tests."""
 TOP = 200
-"""Pixels: the board begins within them."""
+"""The board begins within this many pixels."""
 WHERE = "selector => document.querySelector(selector).getBoundingClientRect().toJSON()"
 
 
 def sit_down(visitor: Visitor, ruleset: str, name: str) -> Page:
-    """A table of two whose first seat is the visitor's."""
+    """Open a game for two in which the visitor has the first seat."""
     tokens = [register(visitor.base, name), register(visitor.base, f"{name} too")]
     game = call(visitor.base, "/v1/games", {"ruleset": ruleset, "seats": 2}, tokens[0])["id"]
     for seat, token in enumerate(tokens):

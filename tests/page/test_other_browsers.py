@@ -43,7 +43,7 @@ def name(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """An empty folder for what a browser writes, also while it ends."""
+    """An empty folder for a browser's files, even those that it writes while it ends."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as made:
         yield Path(made)
 
@@ -69,7 +69,7 @@ def press_button(window: Window, name: str) -> None:
 def play_as_guest(window: Window, site: str) -> None:
     """Play a game of Micro Dojo against a bot from the front page, until it is the guest's turn."""
     window.go(f"{site}/")
-    # Pictures that come move the buttons: who misses one clicks again.
+    # Pictures that arrive move the buttons; after a miss, click again.
     while window.read("return location.pathname") == "/":
         press_button(window, "Play a bot: Micro Dojo")
         with suppress(AssertionError):

@@ -18,7 +18,7 @@ OPEN_MOVES = "button.move:not([disabled])"
 
 
 def open_solo_table(base: str, name: str) -> tuple[str, str]:
-    """A game of Micro Dojo whose seats are all of one player: its id and the token."""
+    """Open a game of Micro Dojo in which one player has all seats; return its id and the token."""
     token = register(base, name)
     game: str = call(base, "/v1/games", {"ruleset": "micro-dojo", "seats": 2}, token)["id"]
     for seat in (0, 1):
@@ -131,7 +131,7 @@ def test_a_closed_place_says_why_by_its_clause(visit: Visits) -> None:
 def test_a_move_from_an_old_position_shows_what_was_missed(visit: Visits) -> None:
     visitor = visit()
     game, token, page = sit_alone(visitor, "Max Missed")
-    # The move arrives after one that the page has not heard of.
+    # The move arrives after one that the page does not know about.
 
     def be_late(route: Route) -> None:
         play_elsewhere(visitor.base, game, token)

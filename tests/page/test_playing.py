@@ -23,7 +23,7 @@ LONG_SECONDS = 240.0
 
 
 def name_of(what: str) -> str:
-    """A name that no other test has, on a service that all of them share."""
+    """A name unique among the tests, which share a service."""
     return f"{what} {time.time_ns() % 10**9}"
 
 
@@ -32,7 +32,7 @@ def is_over(base: str, game: str) -> bool:
 
 
 def move_if_asked(visitor: Visitor, game: str, token: str, random: Random) -> bool:
-    """Click any of the shown moves if this player is asked; whether they were."""
+    """Click any of the shown moves if this player is asked; return whether they were."""
     asked = call(visitor.base, f"/v1/games/{game}", token=token)
     seat = next(place["seat"] for place in asked["seats"] if place["player"] == visitor.name)
     if seat not in asked["to_move"]:
@@ -106,10 +106,10 @@ def test_the_keyboard_alone_is_enough(
         else:
             page.wait_for_timeout(100)
             continue
-        # A key that comes while the page changes its question is lost, and is pressed again as people do.
+        # A key pressed while the page changes its question is lost; press it again, as people do.
         until = time.monotonic() + 5
         while call(visitor.base, f"/v1/games/{game}")["version"] == asked["version"] and time.monotonic() < until:
-            # A move that cannot be taken back is asked about first, and the same key says yes. A group opens before.
+            # A move that cannot be taken back needs confirmation, by the same key. A group opens first.
             if page.get_by_role("alertdialog").count() or page.locator("button.back").count():
                 break
             page.wait_for_timeout(30)

@@ -1,4 +1,4 @@
-"""Questions on the page: what they are about, and the costs and gains shown before a move is made."""
+"""Questions on the page: their subjects, and the costs and gains shown before a move is made."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_question_shows_what_it_is_about_and_what_one_has(
 
 
 def foreseen(page: Page) -> str:
-    """What the page says about the selected move."""
+    """The page's words about the selected move."""
     return page.locator(".foreseen").inner_text()
 
 

@@ -1,4 +1,4 @@
-"""What others did is played back step by step, with motion, and nobody has to wait for it."""
+"""Others' moves are played back step by step, with animation, and nobody has to wait for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COUNT_COPIES = """() => {
     const count = (records) => records.forEach(add);
     new MutationObserver(count).observe(stage, { childList: true });
 }"""
-"""Counts the copies of things that travel, in an attribute of their stage."""
+"""Counts the moving copies of things, in an attribute of their stage."""
 SOME = re.compile("^[1-9]")
 PLAY_BACK = re.compile("Play back .* since my move")
 
@@ -35,7 +35,7 @@ def sit_down(visitor: Visitor, table: Table, seat: int = 0) -> Page:
 
 
 def play_turns(table: Table) -> bool:
-    """Play until the first seat is asked after three steps of the other; return whether the game went on so long."""
+    """Play until the first seat is asked after three steps of the other; return whether the game lasted that long."""
     row = own = 0
     while to_move := call(table.base, f"/v1/games/{table.id}")["to_move"]:
         if row >= 3 and own and to_move == [0]:
@@ -82,7 +82,7 @@ def test_what_others_did_is_played_back_in_words_and_pictures_and_can_be_skipped
     first = shown_step(page)
     assert first <= last
     expect(page.locator(".stage")).to_have_attribute("data-copies", SOME)
-    # The page is at the last step all the while, where the moves of the player are.
+    # Meanwhile the page stays at the last step, with the player's moves.
     at(page, last, last)
     expect(page.locator("button.move:not(:disabled)").first).to_be_visible()
     recap.get_by_role("button", name="Skip").click()
@@ -173,6 +173,6 @@ def test_things_travel_as_a_game_is_replayed_and_a_slider_moves_none(visit: Visi
         page.keyboard.press("ArrowRight")
         at(page, step, last)
     expect(page.locator(".stage")).to_have_attribute("data-copies", SOME)
-    # Nothing of it is left, and what it hid is to be seen.
+    # Nothing of it is left, and what it hid is visible.
     expect(page.locator(".stage > *")).to_have_count(0)
     assert page.evaluate("() => document.getAnimations().length") == 0

@@ -1,4 +1,4 @@
-"""The page of a game, in a browser: scrubbing, keys, cards of words, the log, and what comes meanwhile."""
+"""The page of a game, in a browser: scrubbing, keys, cards of words, the log, and steps that arrive meanwhile."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_address_leads_to_its_step_also_while_the_page_follows_another_one(v
     last = call(visitor.base, f"/v1/games/{game}")["step"]
     page = visitor.open(f"/games/{game}#5")
     at(page, 5, last)
-    # As if the address of the page had followed the step before between its change and the event that says so.
+    # As if the page's address had followed the previous step between its change and the event for it.
     page.evaluate("location.hash = '#9'; history.replaceState(history.state, '', '#5')")
     at(page, 9, last)
     page.evaluate("location.hash = '#7'; history.replaceState(history.state, '', location.pathname)")
@@ -161,7 +161,7 @@ def test_somebody_who_looks_back_is_not_thrown_to_the_end(visit: Visits) -> None
 
 
 def leave_a_table(visitor: Visitor) -> Table:
-    """A table that a visitor left after step 3; three more steps came since."""
+    """A game that a visitor left after step 3; three more steps have been made since."""
     table = Table(visitor.base)
     table.play(2)
     at(visitor.open(f"/games/{table.id}"), 3, 3)

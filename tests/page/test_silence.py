@@ -19,7 +19,7 @@ pytestmark = pytest.mark.long
 SLEEP = 60_000
 """Milliseconds that the clock of the browser jumps: longer than any time limit of the page."""
 SOON = 2_000
-"""Shorter than any: the pauses between two looks for the service go by, and what is on its way arrives."""
+"""Milliseconds, shorter than any limit: pauses between attempts pass, and messages under way arrive."""
 LOST = "Connection lost, reconnecting"
 
 
@@ -31,7 +31,7 @@ def proxy(site: str) -> Iterator[Proxy]:
 
 @pytest.fixture
 def visitor(browser: Browser, proxy: Proxy) -> Iterator[Visitor]:
-    """Somebody who reaches the service through the proxy, with a clock that a test can put forward."""
+    """A visitor who reaches the service through the proxy, with a clock that a test can advance."""
     opened = Visitor(browser, proxy.address)
     opened.context.clock.install()
     yield opened
@@ -39,7 +39,7 @@ def visitor(browser: Browser, proxy: Proxy) -> Iterator[Visitor]:
 
 
 def pass_time(page: Page, jump: int, holds: Callable[[], bool]) -> None:
-    """Put the clock of the browser forward by this many milliseconds, twice a second, until something holds."""
+    """Advance the browser's clock by this many milliseconds, twice a second, until a condition holds."""
     deadline = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < deadline, page.locator("body").inner_text()

@@ -1,4 +1,4 @@
-"""Sounds: off until somebody asks for them, kept in the browser, and made when there is something to hear."""
+"""Sounds: off by default, kept in the browser, and played when something happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody at the table sees: the present, what can be picked, rounds and times, and nothing that jumps."""
+"""What a player at the table sees: the present, what can be picked, rounds and times, and no jumping layout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.page.test_replay import Table, at
 pytestmark = pytest.mark.long
 
 MOST_SHIFT = 0.1
-"""What counts as a steady page: the sum of layout shifts, https://web.dev/articles/cls."""
+"""The most layout shift of a steady page, https://web.dev/articles/cls."""
 WATCH_SHIFTS = """
 globalThis.shifted = 0;
 new PerformanceObserver((list) => {
@@ -41,11 +41,11 @@ UNPAINTED = """() => [...document.querySelectorAll(".picture .lit")].filter((thi
   const haloed = thing.querySelector(":scope > .halo") ?? thing.previousElementSibling?.matches(".halo");
   return (lit === plain && !haloed) || getComputedStyle(thing).filter !== "none";
 }).map((thing) => thing.outerHTML)"""
-"""The legal places that look like others, by what every browser paints: WebKit has no filters inside a picture."""
+"""The legal places that look like others in some browser: WebKit has no filters inside a picture."""
 
 
 def read_course(page: Page, steps: list[dict[str, Any]]) -> dict[str, Any]:
-    """Let the page read the course of a game."""
+    """Make the page read the course of a game."""
     address = f"/static/{read_site().digest}/game/course.mjs"
     found: dict[str, Any] = page.evaluate(READ_COURSE, [address, steps])
     return found
@@ -101,7 +101,7 @@ def test_what_comes_to_lie_under_a_resting_pointer_is_not_explained(visit: Visit
     expect(page.locator(".picture")).to_have_count(0)
     page.go_back()
     page.locator(OPEN_MOVES).first.wait_for()
-    page.wait_for_timeout(300)  # Longer than a browser waits before it looks again what is under the pointer.
+    page.wait_for_timeout(300)  # Longer than a browser waits before it checks again what is under the pointer.
     expect(page.locator(".words")).to_have_count(0)
     page.locator(".picture [aria-label^='Space 8:']").first.hover()
     expect(page.locator(".words")).to_be_visible()

@@ -22,7 +22,7 @@ def store(database_url: str) -> Iterator[FeedRecorder]:
 
 @pytest.fixture
 def reader() -> Reader:
-    """What reads the events of the history; games of real rulesets need another one."""
+    """The reader of the history's events; games with real rulesets need another one."""
     return ScriptReader()
 
 

@@ -1,4 +1,4 @@
-"""Games written straight into the event store, and a reader that needs no rules to read them."""
+"""Games written directly into the event store, and a reader that needs no rules for them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SEED = "5eed" * 16
 
 
 class ScriptReader:
-    """Reads the events of `Script`: a move of which the facts hold a result ends its game."""
+    """Reads the events of `Script`: a move whose facts contain a result ends its game."""
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         return MAPPER.to_domain_event(StoredEvent(game_id, version, topic, payload))
@@ -72,7 +72,7 @@ def result(*points: int, lost: int | None = None) -> Result:
 
 
 class Script:
-    """One game that is written event by event; its clock ticks a second an event."""
+    """A game written event by event; its clock ticks one second an event."""
 
     def __init__(
         self, recorder: FeedRecorder, players: Sequence[str] = ("Ann", "Bob"), start: datetime = START, **opening: Any
@@ -122,12 +122,12 @@ class Script:
         return self
 
     def withdraw(self, seat: int) -> Script:
-        """Everyone may take the seat again."""
+        """The reservation is withdrawn: everyone may take the seat again."""
         self._add(ReservationWithdrawn, seat=seat)
         return self
 
     def cancel(self) -> Script:
-        """The opener gives the game up."""
+        """The opener cancels the game."""
         self._add(GameCancelled)
         return self
 
@@ -163,18 +163,18 @@ class Script:
         return self
 
     def resign(self, seat: int, *points: int) -> Script:
-        """A seat gives up."""
+        """A seat resigns."""
         ending = result(*points, lost=seat)
         self._add_step(SeatResigned, seat=seat, player=self.players[seat], result=ending)
         return self
 
     def leave(self, seat: int) -> Script:
-        """A seat gives up, and the others play on."""
+        """A seat resigns, and the others play on."""
         self._add_step(SeatResigned, seat=seat, player=self.players[seat])
         return self
 
     def passes(self, seat: int) -> Script:
-        """A move is made by rule for a seat that gave up."""
+        """A move is made by rule for a seat that resigned."""
         self._move(msgspec.Raw(b"[]"), seat, automatic="pass")
         return self
 
@@ -201,7 +201,8 @@ def event_store(url: str) -> FeedRecorder:
 
 
 def play_many(store: FeedRecorder, games: int, moves: int = 6, first: int = 0) -> list[Script]:
-    """Finished games of four players who meet in turn, numbered from `first`; each starts a minute after the last."""
+    """Write finished games of four players who meet in turn, numbered from `first`; each starts a minute after the
+    last."""
     names = ("Ann", "Bob", "Cem", "Dia")
     played = []
     for number in range(first, first + games):
@@ -212,7 +213,7 @@ def play_many(store: FeedRecorder, games: int, moves: int = 6, first: int = 0) -
 
 
 class Poisoned:
-    """The leaderboard, which raises at the events of one game as long as `poison` names it."""
+    """A leaderboard that raises at the events of one game while `poison` names it."""
 
     name = "leaderboard"
     tables = LeaderboardProjection.tables

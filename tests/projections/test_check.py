@@ -1,4 +1,4 @@
-"""A read model that is not what the events give is found by the command and, a little at a time, by the service."""
+"""A read model that contradicts the events is found by the command and, a little at a time, by the service."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORGED = "INSERT INTO kifu_read.standing VALUES ('tic', 'Mallory', 999, 999, 0, 
 
 @pytest.fixture
 def played(database_url: str, store: FeedRecorder) -> str:
-    """A database of a few games of all kinds, with all read models as the events give them."""
+    """A database with a few games of all kinds, and all read models matching the events."""
     play_many(store, 6)
     Script(store).sit().moves(3).take_back().moves(1)
     Script(store).sit().moves(4).dispute(4).rule("annul", 4, 4, 5).dispute(2, "t.rule")
@@ -38,7 +38,7 @@ def played(database_url: str, store: FeedRecorder) -> str:
 
 
 def checked(url: str, *names: str) -> dict[str, list[TableFault]]:
-    """What a comparison in the role of the service finds."""
+    """The findings of a comparison in the role of the service."""
     return rebuild.check(url_for_service(url), names, projections=all_projections(READER))
 
 
@@ -118,7 +118,7 @@ def test_a_check_agrees_while_games_are_played(played: str, store: FeedRecorder)
     done = Event()
 
     def play() -> None:
-        # With pauses: each check reads what was written during the one before, so they would take ever longer.
+        # With pauses: each check reads what was written during the previous one, so they would take longer and longer.
         for number in count(6):
             if done.wait(0.05):
                 return

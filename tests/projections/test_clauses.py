@@ -24,7 +24,7 @@ from tests.projections.scripted import Script, ScriptReader
 
 
 class CitingReader(ScriptReader):
-    """Reads moves with facts as well, which end nothing."""
+    """Also reads moves with facts that do not end the game."""
 
     def result(self, event: Any) -> Result | None:
         is_list = isinstance(event, MovePlayed) and bytes(event.facts).startswith(b"[")
@@ -38,7 +38,7 @@ class Citing(Script):
     """A game whose moves have facts."""
 
     def cite(self, *cited: str) -> Citing:
-        """A move with a fact for each of these clauses, which say more than that."""
+        """A move with a fact for each of these clauses, and with other members."""
         facts = [{"type": "t", "clause": clause, "lines": [{"clause": "t.nested"}]} for clause in cited]
         asked = {"type": "asked", "clause": "t.asked"}
         self._move(msgspec.Raw(msgspec.json.encode([*facts, asked])))

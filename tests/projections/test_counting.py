@@ -1,4 +1,4 @@
-"""Which results count for their players, and what is said of those that do not."""
+"""Which results count for their players, and the reasons why others do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The read model of disputes: of listed and unlisted games, with no more written than changed."""
+"""The read model of disputes: of listed and unlisted games, writing only what has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A projector killed in the middle of a batch leaves no event out and counts none twice."""
+"""A projector killed in the middle of a batch omits no event and counts none twice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = 60
 
 
 def project_slowly(url: str) -> None:
-    """Small batches, each of which lingers after its rows are written and before its positions are."""
+    """Project in small batches, each of which lingers between writing its rows and its positions."""
     track = batch.track_positions
 
     def track_late(cursor: Rows, read: Mapping[str, Mapping[int, int]]) -> None:

@@ -1,4 +1,4 @@
-"""The history reads its words from the events: nothing that is kept beside them can say something else."""
+"""The history takes its words from the events: nothing stored elsewhere can contradict them."""
 
 from __future__ import annotations
 

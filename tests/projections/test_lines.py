@@ -1,4 +1,4 @@
-"""The lines of the history in another language: sides have their names there, and what cannot be read is told."""
+"""The lines of the history in another language: sides have their names in it, and unreadable events are reported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROW = (GAME, "daimyo", 3, 0, datetime(2026, 1, 31, tzinfo=UTC), False, ["Anna"],
 
 
 class NameReader(StoredReader):
-    """Says of each event whose names it is told with."""
+    """Returns for each event the names that it is told with."""
 
     def decode(self, topic: str, game_id: UUID, version: int, payload: bytes) -> Any:
         return topic

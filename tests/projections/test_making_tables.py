@@ -1,4 +1,4 @@
-"""A database that was restored without its read models: what says so, and what makes them again."""
+"""A database restored without its read models: what reports it, and what recreates them."""
 
 from __future__ import annotations
 

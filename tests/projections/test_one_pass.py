@@ -1,4 +1,4 @@
-"""One pass over the feed for all read models: what they share, and what each keeps to itself."""
+"""One pass over the feed for all read models: what they share, and what each has for itself."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_commits_of_read_models_do_not_wait_for_the_disk_and_those_of_events_do_
 
 
 def transactions(url: str, script: Script) -> int:
-    """In how many transactions the positions of the read models in the partition of a game were recorded last."""
+    """The number of transactions that last recorded the read models' positions in a game's partition."""
     partition, position = map(int, script.position.split(":"))
     query = "SELECT count(DISTINCT xmin::text) FROM kifu.tracking WHERE upstream = %s AND position = %s"
     with psycopg.connect(url) as connection:
@@ -236,5 +236,5 @@ def transactions(url: str, script: Script) -> int:
 
 
 def stopped_at(models: ReadModels) -> dict[str, UUID | None]:
-    """The game at which each projection stopped that has."""
+    """The game at which each stopped projection stopped."""
     return {state.name: state.game for state in models.lag() if state.stopped}

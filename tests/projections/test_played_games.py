@@ -56,7 +56,7 @@ def start(games: Games, players: tuple[str, str], unlisted: bool = False, seed: 
 
 
 def play(games: Games, game: UUID, dice: random.Random, most: int = 10_000) -> int:
-    """Random legal moves, some of them taken back at once; returns how many were."""
+    """Play random legal moves, and take some back at once; return how many."""
     taken_back = 0
     for _ in range(most):
         info = games.queries.describe(game)

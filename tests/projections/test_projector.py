@@ -1,4 +1,5 @@
-"""The projector: who fails stops alone, two do not collide, and a database that is away is waited for."""
+"""The projector: a failing read model stops alone, two projectors do not collide, and an unavailable database is
+awaited."""
 
 from __future__ import annotations
 
@@ -172,7 +173,7 @@ def states(models: ReadModels) -> dict[str, ProjectionState]:
 
 
 def away(server: str, url: str) -> None:
-    """Let nobody into the database for a second and end the connections there are."""
+    """Close the database to everyone for a second, and end its connections."""
     name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
     with psycopg.connect(database(server, "postgres"), autocommit=True) as connection:
         allow = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")

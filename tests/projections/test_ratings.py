@@ -26,7 +26,7 @@ Outcome = tuple[tuple[str, ...], tuple[int, ...]]
 
 
 def play(store: FeedRecorder, minute: int, players: Sequence[str], points: Sequence[int]) -> Script:
-    """A game that counts, begun at this minute."""
+    """Write a game that counts, begun at this minute."""
     return Script(store, players, START + timedelta(minutes=minute)).sit().moves(2 * len(players)).end(*points)
 
 

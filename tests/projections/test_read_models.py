@@ -1,4 +1,4 @@
-"""What the read models say of games, compared with the events that were written."""
+"""The read models' account of games, compared with the written events."""
 
 from __future__ import annotations
 

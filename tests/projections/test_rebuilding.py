@@ -233,7 +233,7 @@ def test_a_reader_in_a_long_transaction_delays_the_swap_but_no_other_reader(
 
 
 class Endless(LeaderboardProjection):
-    """The leaderboard, which never gets through its first batch."""
+    """A leaderboard that never finishes its first batch."""
 
     def handle(self, cursor: Rows, events: Sequence[FeedEvent]) -> None:
         super().handle(cursor, events)
@@ -278,7 +278,7 @@ def rows(url: str) -> dict[str, list[str]]:
 
 
 def spoil(url: str) -> None:
-    """Take rows out of every read model, as a faulty projection might have."""
+    """Remove rows from every read model, as a faulty projection might."""
     with psycopg.connect(url) as connection:
         for table in TABLES:
             connection.execute(f"DELETE FROM kifu_read.{table}")
@@ -301,7 +301,7 @@ def definitions(url: str) -> list[tuple[str, ...]]:
 
 
 def leftovers(url: str) -> list[str]:
-    """What a rebuild has not cleaned up."""
+    """Anything that a rebuild has not cleaned up."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'kifu_read_%' "

@@ -1,4 +1,4 @@
-"""What the last games of a player add up to."""
+"""The statistics of a player's last games."""
 
 from __future__ import annotations
 

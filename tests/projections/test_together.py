@@ -69,7 +69,7 @@ def play(games: Games, seats: int, *, won: bool) -> UUID:
 
 
 def resign(games: Games, ruleset: str, seats: int, seat: int, each: int = 0) -> UUID:
-    """A game that ends as a seat resigns, once each seat has moved a number of times."""
+    """A game that ends with a resignation after each seat has moved a number of times."""
     options = {"on_resignation": "end"} if seats > 2 else {}
     game, moved = start(games, ruleset, seats, options), [0] * seats
     while min(moved) < each:

@@ -1,4 +1,4 @@
-"""Read models of games that wait for their players: reserved seats, seats that were left, games that were cancelled."""
+"""Read models of games that wait for their players: reserved seats, abandoned seats, cancelled games."""
 
 from __future__ import annotations
 

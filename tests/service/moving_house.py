@@ -1,4 +1,4 @@
-"""A service with a game that is over, for tests that move it to a file and back."""
+"""A service with a finished game, for tests that move it to a file and back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LATER = datetime.now(UTC) + timedelta(days=1)
 
 
 class House:
-    """A service with a game that is over, and the one who moves it."""
+    """A service with a finished game, and the mover."""
 
     def __init__(self, url: str, data: Path, client: FlaskClient) -> None:
         self.url, self.client = url, client
@@ -53,14 +53,14 @@ class House:
         carry(url, build_projections(RULESETS))
 
     def read(self) -> dict[str, tuple[int, bytes]]:
-        """What the service answers to everything that can be asked of the game."""
+        """The service's answers to every query about the game."""
         paths = [*(f"{self.path}{path}" for path in READS), *LISTS]
         answers = {path: self.ada.get(path) for path in paths}
         return {path: (answer.status_code, answer.data) for path, answer in answers.items()}
 
     @contextmanager
     def cold(self) -> Iterator[None]:
-        """Ask a worker that has nothing of the game in its memory."""
+        """Ask a worker that has nothing about the game in memory."""
         before = self.client
         with app_on(self.url, self.folder.parent) as app:
             use_archive(self.place)
@@ -86,14 +86,14 @@ class House:
             return self.moving(games, connection).move_back(self.game)
 
     def payloads(self) -> list[str]:
-        """The payloads of the game and its messages as they are stored."""
+        """The payloads of the game and its messages, as stored."""
         with psycopg.connect(self.url) as connection:
             query = "SELECT payload FROM kifu.event WHERE game_id = ANY(%s) ORDER BY game_id = %s DESC, version"
             ids = [self.game, talk_id(self.game)]
             return [text for (text,) in connection.execute(query, (ids, self.game))]
 
     def columns(self) -> list[tuple[object, ...]]:
-        """All of the rows but their payloads, with what the log takes from these."""
+        """The whole rows except their payloads, with what the log takes from these."""
         with psycopg.connect(self.url) as connection:
             query = (
                 "SELECT partition, position, game_id, version, topic, digest, receipt, right(payload, 77) "

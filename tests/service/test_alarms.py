@@ -1,4 +1,4 @@
-"""What the service finds changed while it runs is logged once and shows in its metrics."""
+"""Changes that the running service detects are logged once and appear in its metrics."""
 
 from __future__ import annotations
 

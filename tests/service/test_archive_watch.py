@@ -1,4 +1,4 @@
-"""The operator learns that the files of moved games are away before somebody asks for such a game."""
+"""The operator learns that the files of moved games are unavailable before anyone asks for such a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the service sends to a witness, and what it makes of each answer."""
+"""What the service sends to a witness, and how it interprets each answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AT = 1_700_000_000
 
 
 class ToyRoots:
-    """A toy log as the service's own."""
+    """A toy log in place of the service's."""
 
     def __init__(self, log: ToyLog) -> None:
         self.log = log
@@ -43,7 +43,7 @@ class ToyRoots:
 
 
 class Direct:
-    """A witness without a network between; it remembers the first lines of what it was sent."""
+    """A witness without a network in between; it remembers the first lines of each request."""
 
     def __init__(self, key: NoteKey, witness: Witness) -> None:
         self.key = key
@@ -61,7 +61,7 @@ class Direct:
 
 
 class Says:
-    """A witness that gives these answers, whatever it is asked."""
+    """A witness that gives these answers to any request."""
 
     def __init__(self, *answers: Answer) -> None:
         self.answers = list(answers)
@@ -220,7 +220,7 @@ def test_the_client_keeps_its_connection(neighbour: Friend, log: ToyLog) -> None
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers once, and closes the connection without saying so."""
+    """Answers once, and closes the connection without notice."""
 
     protocol_version = "HTTP/1.1"
     drip = False

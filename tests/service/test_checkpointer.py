@@ -82,7 +82,7 @@ def test_the_service_signs_what_is_played_and_goes_on_after_a_kill(tmp_path: Pat
         proof = requests.get(f"{base}{path}/proofs/1", timeout=60).json()
         assert requests.post(f"{base}/v1/proofs/check", json=proof, timeout=60).json()["genuine"]
         for n in range(3):
-            # Once it has been shared, what a process counted outlives it.
+            # Once shared, a process's counts outlive it.
             eventually(lambda: metric(base, "kifu_checkpoints_total") > n, 60)  # noqa: B023 - called at once
             eventually(lambda: len(processes_of("service.checkpointer", tmp_path)) == 1, 60)
             (job,) = processes_of("service.checkpointer", tmp_path)

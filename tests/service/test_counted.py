@@ -1,4 +1,4 @@
-"""What `python -m benchmarks.move_parts` counts with: it must fit the code that it counts, and count right."""
+"""The counter of `python -m benchmarks.move_parts` must match the code, and count correctly."""
 
 from __future__ import annotations
 

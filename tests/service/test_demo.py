@@ -1,4 +1,4 @@
-"""A new service has something to look at: a finished game of each ruleset of which games are recorded."""
+"""A new service has something to look at: a finished game of each ruleset with recorded games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SECONDS = 60.0
 
 
 def games_of(base: str, least: int) -> list[dict[str, Any]]:
-    """The games that are listed, as soon as there are `least`, or in vain."""
+    """The listed games, as soon as there are `least`, or after a timeout."""
     deadline = time.monotonic() + SECONDS
     while True:
         with urllib.request.urlopen(f"{base}/v1/games") as answer:

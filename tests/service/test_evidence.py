@@ -1,4 +1,4 @@
-"""Evidence: a file and a proof show which witnesses cosigned, and a client with a quorum refuses what they did not."""
+"""Evidence: a file and a proof show which witnesses cosigned, and a client with a quorum refuses anything else."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_of_two_logs_under_one_key_the_witness_cosigns_one_and_a_quorum_refuses_
 
 
 def proof_of(home: House, game_id: UUID, tmp_path: Path, *friends: Friend) -> tuple[int, str]:
-    """What `kifu proof` says of the proof that the service gives of a step, to a client with these witnesses."""
+    """The verdict of `kifu proof`, for a client with these witnesses, on the service's proof of a step."""
     path = tmp_path / "proof.json"
     found = Audit(home.games.stored, home.games.queries, home.keyring).proof(game_id, 1)
     with shown(home, *friends) as heads:

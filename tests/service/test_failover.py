@@ -108,7 +108,7 @@ def play_through_a_failover(base: str, servers: Pair) -> None:
     try:
         eventually(lambda: count(players) > BEFORE, PATIENCE)
         servers.kill_primary()
-        # What was under way is lost or has to be repeated; the new primary is another server.
+        # Requests under way are lost or have to be repeated: the new primary is another server.
         servers.promote_standby()
         reached = count(players)
         eventually(lambda: count(players) > reached + AFTER, PATIENCE)
@@ -121,7 +121,7 @@ def play_through_a_failover(base: str, servers: Pair) -> None:
             recorded = requests.get(f"{base}{path}/steps?limit=1000", timeout=30).json()["items"]
             numbers = [step["n"] for step in recorded]
             assert numbers == list(range(1, len(numbers) + 1))
-            # Every move was acknowledged once, with the step that it is; none was played behind our back.
+            # Every move was acknowledged once, with its step; none was played unnoticed.
             assert steps == numbers[1:]
         for sent in player.repeats:
             again = player.player.call(

@@ -1,4 +1,4 @@
-"""What a service says from its start to its end, and which processes it leaves meanwhile."""
+"""The output of a service from start to end, and the processes that it leaves behind."""
 
 from __future__ import annotations
 

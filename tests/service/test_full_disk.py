@@ -1,4 +1,4 @@
-"""A full disk: nothing is killed, nothing half made stays, and people are told."""
+"""A full disk: nothing is killed, nothing incomplete remains, and people are told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The accounts of the service's own bots are made once, and found again whatever became of the file of their tokens."""
+"""The accounts of the service's own bots are made once, and found again whatever happens to the file of their
+tokens."""
 
 from __future__ import annotations
 

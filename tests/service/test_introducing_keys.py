@@ -1,4 +1,4 @@
-"""Instances of one service: whose keys count, and what one is told whose keys the others do not know."""
+"""Instances of one service: whose keys count, and how an instance with unknown keys is refused."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ def now() -> datetime:
 
 
 def instance(data: Path, signing_key: str | None = ONE, **settings: object) -> Settings:
-    """The settings of an instance with a folder of its own and the keys that instances share, but for those given."""
+    """The settings of an instance with a folder of its own and the shared keys, except for those given."""
     return Settings(data=data, signing_key=signing_key, **{**SHARED, **settings})  # type: ignore[arg-type]
 
 
 def start(settings: Settings, url: str) -> None:
-    """What a start does with keys."""
+    """Do what a start does with keys."""
     introduce_keys(settings, logged_in_as(url, ROLE), now())
 
 
 def refusal(settings: Settings, url: str) -> str:
-    """What an instance is told that does not start; nothing must be made or recorded."""
+    """The message to an instance that does not start; nothing must be made or recorded."""
     before = rows(url), sorted(settings.data.rglob("*.key*")), sorted(settings.data.rglob("*.json"))
     with pytest.raises(BadSettings) as caught:
         start(settings, url)
@@ -140,7 +140,7 @@ def test_an_instance_that_still_signs_with_a_key_that_another_rotated_says_that_
     assert not announce_again(datastore, FIRST, seals, now())
     start(instance(tmp_path / "one", OTHER), database_url)
     meanwhile = receipt(Signer(bytes.fromhex(ONE)), now())
-    # Also with a clock that is behind.
+    # Even with a clock that is behind.
     assert announce_again(datastore, FIRST, seals, now() - timedelta(hours=1))
     assert not announce_again(datastore, FIRST, seals, now())
     assert keyring(one, datastore).receipt_fault(meanwhile) is None
@@ -204,7 +204,7 @@ def test_an_instance_that_could_not_open_the_tokens_of_the_others_says_so(tmp_pa
         said = refusal(settings, database_url)
         assert "KIFU_TOKEN_KEY: The tokens of this database are sealed" in said
         assert here in said
-    # Where the key is lost, what was recorded is sealed with the new one, and both signing keys count.
+    # If the key is lost, existing rows are sealed with the new one, and both signing keys count.
     start(instance(tmp_path / "third", OTHER, token_key=None, new_key=True), database_url)
     start(instance(tmp_path / "third", OTHER, token_key=None), database_url)
     assert {key for kind, key, _ in rows(database_url) if kind == "signing"} == {FIRST, SECOND}
@@ -254,7 +254,7 @@ def test_every_file_of_keys_has_a_setting_by_which_instances_can_share_it(tmp_pa
     other = Settings(data=tmp_path / "other", new_key=True, **given)  # type: ignore[arg-type]
     start(other, database_url)
     assert signing.snapshot_key(other) == b"\x07" * 32
-    # That of tokens is kept to know of its rotation.
+    # The token key is kept, so that its rotation is noticed.
     assert {path.name for path in (tmp_path / "other" / "keys").iterdir()} == {".lock", "public.json", "tokens.key"}
 
 

@@ -1,4 +1,4 @@
-"""The embedded database has ended, and cannot be started for now: the service stays, and tries again."""
+"""The embedded database has ended and cannot be restarted for now: the service stays up and keeps trying."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_tries_have_pauses_between_them(server_data: Path, monkeypatch: pytest.M
         for _ in range(1000):
             database.watch()
         pauses = [later - sooner for sooner, later in pairwise(tried)]
-        # The clock of the test steps by tenths of a second.
+        # The test's clock advances by tenths of a second.
         assert pauses[:5] == pytest.approx([0.2, 0.4, 0.8, 1.6, 3.2], abs=0.35)
         assert pauses[6:] == pytest.approx([children.LONGEST_PAUSE] * len(pauses[6:]), abs=0.35)
     finally:

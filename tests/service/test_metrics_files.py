@@ -39,7 +39,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 class Counting:
-    """A process that has counted `number` moves and lives until it is killed."""
+    """A process that has counted `number` moves and runs until it is killed."""
 
     def __init__(self, folder: Path, number: int) -> None:
         environment = {**os.environ, metrics_files.FOLDER: str(folder)}
@@ -82,7 +82,7 @@ def test_counters_outlive_their_process_and_gauges_of_what_runs_do_not(folder: P
     try:
         assert shown(before) == (43, 43, 40, 1)
         assert value('kifu_request_seconds_bucket{call="games.open",le="0.005"}') >= 2
-        # A process that has ended and was not reaped yet runs no more.
+        # A process that has ended but was not reaped yet counts as ended.
         second.kill(reap=False)
         assert shown(before) == (43, 3, 40, 1)
         first.kill()

@@ -1,4 +1,4 @@
-"""Games that are over move to files and back, and everybody who asks for them gets the same answers as before."""
+"""Finished games move to files and back, and every caller gets the same answers as before."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def home(database_url: str, tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def cold(home: House) -> Iterator[House]:
-    """The same service in a worker without anything about the game in its memory."""
+    """The same service in a worker with nothing about the game in memory."""
     with home.cold():
         yield home
 
@@ -152,7 +152,7 @@ def test_a_process_that_ends_in_the_middle_leaves_the_game_readable(
 
 
 def _end_at(point: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """End this process, without any clean-up, before or after what `point` names."""
+    """End this process, without any clean-up, before or after the call that `point` names."""
 
     def end(*_: object) -> None:
         os._exit(9)

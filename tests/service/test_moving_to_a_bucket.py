@@ -1,4 +1,4 @@
-"""Games move to a bucket of an S3-compatible store as they do to a folder: moto is the store here."""
+"""Games move to a bucket of an S3-compatible store, here moto, as they do to a folder."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def home(database_url: str, tmp_path: Path, place: str) -> Iterator[House]:
 
 
 class Raw:
-    """A file in the bucket, for somebody who changes it behind the back of the service."""
+    """A file in the bucket, to be changed behind the service's back."""
 
     def __init__(self, place: str, game: UUID) -> None:
         self._store = S3Store.from_url(place, client_options={"allow_http": True})

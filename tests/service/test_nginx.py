@@ -1,4 +1,4 @@
-"""The site for nginx, with a real nginx: what clients are told while Kifu restarts."""
+"""The site for nginx, with a real nginx: what clients see while Kifu restarts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ http {{
 
 @contextmanager
 def nginx_before(service: str, folder: Path) -> Iterator[str]:
-    """Run nginx with the site of the repository, on plain HTTP and without certificates; give its address."""
+    """Run nginx with the site of the repository, on plain HTTP and without certificates; yield its address."""
     port = free_port()
     site = (ROOT / "deploy" / "nginx.conf").read_text()
     site = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", site, count=1, flags=re.DOTALL)

@@ -1,4 +1,4 @@
-"""What the metrics say of database, disk and processes, in a real service and beside a database that goes away."""
+"""The metrics of database, disk and processes, in a real service and with a database that becomes unavailable."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def test_while_some_do_their_worst_the_moves_of_others_are_answered(
         kifu = Service(int(base.rpartition(":")[2]), psutil.Process().pid, tmp_path)
         load = measure(kifu, attacks(open_watched_game(kifu))[attack], 300, spread=spread)
     assert set(load.statuses) == {201}
-    # The goal, 200 ms for 99 of 100, is for a machine that does nothing else; tests share theirs.
+    # The goal, 200 ms for 99 of 100, is for an otherwise idle machine; tests share theirs.
     assert load.percentile(0.5) < 200
     assert load.percentile(1.0) < 5000
 
@@ -49,6 +49,6 @@ def test_while_floods_of_calls_come_from_eight_addresses_others_play(tmp_path: P
         with flooded(kifu.address, make_floods(kifu), 8):
             load = measure(kifu, [], 200)
     assert set(load.statuses) == {201}
-    # As above: the goal, 150 ms for 99 of 100, is for a machine that does nothing else.
+    # As above: the goal, 150 ms for 99 of 100, is for an otherwise idle machine.
     assert load.percentile(0.5) < 500
     assert load.percentile(1.0) < 10_000

@@ -43,7 +43,7 @@ def login(database_url: str) -> Iterator[str]:
 
 @pytest.fixture
 def prepared_login(database_url: str, login: str) -> str:
-    """A login that brings along what a pooled connection cannot set, as `deploy/create_database.sh` makes it."""
+    """A login with the settings that a pooled connection cannot set, as `deploy/create_database.sh` makes it."""
     settings = f"role = {ROLE}", "lock_timeout = '2s'", "idle_in_transaction_session_timeout = '5s'", "TimeZone = UTC"
     with psycopg.connect(database_url, autocommit=True) as owner:
         for setting in settings:

@@ -18,7 +18,7 @@ from service.prepared_types import ROOMS, is_prepared, prepare_type, prepare_typ
 
 HOUSE = Path(__file__).resolve().parents[2]
 NEVER_DECODED = {"Decision", "Recorded"}
-"""Their fields are values of the domain that no decoder could tell apart, and nothing decodes to them."""
+"""Types whose fields no decoder could tell apart, and to which nothing is decoded."""
 
 RACE = """
 import sys, threading, msgspec

@@ -1,4 +1,4 @@
-"""What takes long is answered by reader processes, which may die."""
+"""Slow requests are answered by reader processes, which may die."""
 
 from __future__ import annotations
 
@@ -68,6 +68,6 @@ def test_a_reader_that_dies_over_a_request_does_not_take_the_worker_with_it(kifu
     eventually(lambda: len(reader.net_connections("unix")) > 0)
     os.kill(reader.pid, signal.SIGKILL)
     answer = client.getresponse()
-    # It is asked of the next reader, once.
+    # The request is repeated with the next reader, once.
     assert answer.status == 200
     assert answer.read().startswith(b"\x89PNG")

@@ -1,4 +1,4 @@
-"""Who asks how the service is gets an answer at once, and a fresh one while the database answers."""
+"""Readiness is answered at once, and freshly while the database answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.waiting import eventually
 
 
 class Database:
-    """Answers with how often it was asked, fails, or does not answer."""
+    """Answers with the number of requests so far, fails, or does not answer."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -87,7 +87,7 @@ def test_nobody_waits_for_a_database_that_does_not_answer_longer_than_it_is_know
     try:
         looks.newest()
         database.answers.clear()
-        # A look that has not begun yet, on a busy machine, leaves what was seen last.
+        # On a busy machine the look may not have begun yet; then the last one counts.
         eventually(lambda: is_away(looks, "has not answered for"))
         eventually(lambda: is_away(looks, "has not answered for 1 s"))
         database.answers.set()

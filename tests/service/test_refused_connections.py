@@ -1,4 +1,4 @@
-"""A PostgreSQL that answers and refuses: what it says reaches the operator."""
+"""A PostgreSQL that refuses connections: its message reaches the operator."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def old_data(data: Path, scratch: Path) -> UUID:
 
 
 def logins(url: str) -> set[str]:
-    """Who is connected to the database, besides the one who asks."""
+    """The logins connected to the database, except the one that asks."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT usename FROM pg_stat_activity WHERE datname = current_database() "
@@ -124,6 +124,6 @@ def test_a_database_whose_role_can_change_events_is_not_served(tmp_path: Path, d
 
 def test_a_service_whose_connections_do_not_take_the_role_is_not_started(database_url: str) -> None:
     check_connection(url_for_service(database_url))
-    # What a pooler that ignores the options of a connection makes of it.
+    # The URL as seen through a pooler that ignores connection options.
     with pytest.raises(RoleError, match=f"not as {ROLE}: a pooler .* such as PgBouncer"):
         check_connection(database_url)

@@ -1,4 +1,5 @@
-"""Schemathesis looks for holes in the service, with what it cannot guess: ids of games, tokens, proofs, legal moves."""
+"""Schemathesis looks for holes in the service, given what it cannot guess: ids of games, tokens, proofs, legal
+moves."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ def proof_of(base: str, game: str) -> dict[str, Any]:
 
 
 def write_known(base: str, folder: Path, game: str) -> Path:
-    """Write what schemathesis knows: one game, where it is logged, and what is on its path."""
+    """Write what schemathesis is told: a game, its place in the log, and the parameters of its paths."""
     proof = proof_of(base, game)
     size = int(requests.get(f"{base}/checkpoint", timeout=60).text.splitlines()[1])
     known = {
@@ -105,7 +106,7 @@ def test_schemathesis_finds_no_500_and_every_operation_is_carried_out_meanwhile(
         # A stream of a running game or of an account never ends; that of a game which is over ends.
         search(base, known, token, path, "--exclude-path", LIVE, "--exclude-path", TURNS, "--max-examples", EXAMPLES)
         known = write_known(base, tmp_path, over)
-        # It takes the schema of a stream, a text, for that of each event; tests/api/test_live.py compares events.
+        # It mistakes the schema of a stream, a text, for that of each event; tests/api/test_live.py compares events.
         search(base, known, token, over, "--include-path", LIVE, "--max-examples", EXAMPLES, checks=STATUSES)
         document = requests.get(f"{base}/openapi.json", timeout=60).json()
     found = answered(tmp_path)

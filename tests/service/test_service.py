@@ -59,7 +59,7 @@ class Player:
 
 
 STARTED = 120.0
-"""Seconds within which a service that was started answers, also on a machine with much else to do."""
+"""Seconds within which a started service answers, even on a busy machine."""
 
 
 def cpu_seconds(processes: list[psutil.Process]) -> float:
@@ -133,7 +133,7 @@ def test_of_a_killed_service_every_acknowledged_move_is_there_once(server_data: 
             numbers = [step["n"] for step in recorded]
             assert numbers == list(range(1, len(numbers) + 1))
             assert steps == list(range(2, len(steps) + 2))
-            # One move may have been recorded whose answer was lost.
+            # One move may have been recorded although its answer was lost.
             assert len(numbers) - len(steps) in (1, 2)
             assert sorted(history[path]) == numbers
     finally:

@@ -46,7 +46,7 @@ if module == "bots.app":
     known = {name: value for name, value in os.environ.items() if name.startswith("KIFU_")}
     (told / module).write_bytes(msgspec.json.encode(known))
 """
-"""A `sitecustomize` that lets each process of a service write down which settings it was handed."""
+"""A `sitecustomize` that makes each process of a service write down the settings that it was passed."""
 PROCESSES = {
     "api.web",
     "bots.app",
@@ -127,7 +127,7 @@ def test_every_process_is_handed_every_setting(
         monkeypatch.setenv(name, value)
     expected = read_settings()
     same = [one.name for one in fields(Settings) if getattr(expected, one.name) == one.default]
-    # Without bots there is no process of the bots to ask; in a database of one's own, no demo is the default.
+    # Without bots there is no bots' process to ask; with a named database, demo games are off by default.
     assert same == ["bots", "demo"]
     expected = replace(expected, database_url=url_for_service(database_url), operator_token=None)
     seen = {path.name: path.read_bytes() for path in told.iterdir()}

@@ -1,4 +1,4 @@
-"""What the threads of a worker share stays whole while many of them use it at the same moment."""
+"""Objects shared by a worker's threads stay consistent while many use them at once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ THREADS = 8
 
 @pytest.fixture(autouse=True)
 def switch_often() -> Iterator[None]:
-    """Let the interpreter change threads as often as it can, so that what can go wrong does."""
+    """Make the interpreter switch threads as often as possible, so that races happen."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield
@@ -48,7 +48,8 @@ def switch_often() -> Iterator[None]:
 
 
 def hammer(work: Callable[[int], object], times: int = 300) -> None:
-    """Call `work` with the number of the thread, many times in each of several threads; raises what one of them did."""
+    """Call `work` with the number of the thread, many times in each of several threads; raise what one of them
+    raised."""
     errors: list[BaseException] = []
     together = threading.Barrier(THREADS)
 

@@ -1,4 +1,4 @@
-"""The keys of receipts: made once, kept by their times, and refused where they are not keys."""
+"""The keys of receipts: made once, kept with their times, and refused if invalid."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_receipts_of_before_a_rotation_stay_genuine_and_later_ones_by_the_old_ke
 
 
 def test_the_first_key_was_in_use_also_before_the_time_at_which_it_was_made(tmp_path: Path) -> None:
-    """The clock was ahead at the first start, and was set right by forty days."""
+    """The clock was forty days ahead at the first start, and was then corrected."""
     first, _ = signing.load_or_make(Settings(data=tmp_path))
     early = receipt(first, datetime.now(UTC) - timedelta(days=40))
     (tmp_path / "keys" / "signing.key").unlink()

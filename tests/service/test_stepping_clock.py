@@ -1,4 +1,4 @@
-"""A clock that stepped back behind the birth of a signing key: what is recorded then holds, then and later."""
+"""A clock that steps back to before a signing key was made: what is recorded meanwhile is valid, then and later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HOUR, MONTHS = timedelta(hours=1), timedelta(days=100)
 
 
 def make_key(settings: Settings, born: datetime) -> None:
-    """Make a new signing key, at a moment at which the clock showed this time."""
+    """Make a new signing key while the clock shows this time."""
     (settings.data / "keys" / "signing.key").unlink(missing_ok=True)
     signing.load_or_make(settings)
     path = settings.data / "keys" / "public.json"
@@ -100,14 +100,14 @@ def test_what_a_later_key_signed_before_its_time_is_repaired_openly(
 
     assert kifu("checkpoint")[0] == 0
     assert "No genuine signature is dated before" in kifu("checkpoint", "--repair-clock", "no reason")[1]
-    # Earlier versions dated what they signed by a clock that stood before the birth of the key.
+    # Earlier versions dated signatures by a clock that was set to before the key was made.
     public = tmp_path / "keys" / "public.json"
     document = json.loads(public.read_bytes())
     born = started + HOUR
     document["keys"][-1]["from"] = born.isoformat()
     public.write_text(json.dumps(document))
     with psycopg.connect(database_url) as connection:
-        # What somebody else signed in the name of the key does not let it count earlier.
+        # Signatures by others in the key's name do not make it count earlier.
         connection.execute(
             "INSERT INTO kifu.tree_head (partition, size, root, time, key, signature) SELECT partition, size, root, "
             "'2020-01-01T00:00:00.000000Z', key, sha512('false') FROM kifu.tree_head LIMIT 1"
@@ -131,7 +131,7 @@ def test_what_a_later_key_signed_before_its_time_is_repaired_openly(
     assert datetime.fromisoformat(key["extended"]["before"]) == born
     assert started - HOUR < datetime.fromisoformat(key["from"]) <= datetime.now(UTC)
     assert key["extended"]["events"] == events > 1
-    # What was said stays where something earlier is found later.
+    # Earlier statements stay when an even earlier signature is found.
     repaired = msgspec.convert(key, PublicKey)
     first = repaired.since - HOUR / 2
     with psycopg.connect(database_url) as connection:

@@ -1,4 +1,4 @@
-"""The log: whole lines from many processes, none of them too long, and few where there is much to say."""
+"""The log: whole lines from many processes, none too long, and few of those that repeat."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ raise LookupError("nothing there")
 def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     before, found = structlog.get_config(), io.StringIO()
     structured_logging.configure("info", found)
-    # A logger keeps what it was configured with when it was first used, perhaps by another test.
+    # A logger keeps the configuration of its first use, perhaps in another test.
     monkeypatch.setattr(structured_logging, "log", structlog.get_logger("kifu"))
     yield found
     structlog.configure(**before)
@@ -85,6 +85,6 @@ def test_a_line_that_comes_often_is_counted(monkeypatch: pytest.MonkeyPatch, wri
     found = events(written)
     assert len(found) < 200
     assert found[0]["number"] == 0
-    # A line that is not said to come often is always written.
+    # A line not marked as frequent is always written.
     assert [event["number"] for event in found if event.get("number")] == [7]
     assert {event["level"] for event in found if event["event"] == "disk full"} == {"error"}

@@ -34,7 +34,7 @@ KEYS = {
 
 @contextmanager
 def two_instances(folder: Path, database_url: str, **settings: str) -> Iterator[tuple[str, str]]:
-    """Run two services; give their addresses."""
+    """Run two services; yield their addresses."""
     settings = {**KEYS, "KIFU_DATABASE_URL": database_url, **settings}
     first, second = folder / "first", folder / "second"
     for one in (first, second):
@@ -44,7 +44,7 @@ def two_instances(folder: Path, database_url: str, **settings: str) -> Iterator[
 
 
 def kill_instance(base: str) -> None:
-    """SIGKILL for a service with all its processes, as when its machine is gone."""
+    """Send SIGKILL to all processes of a service, as if its machine were gone."""
     port = base.rpartition(":")[2]
     for process in psutil.Process().children():
         with suppress(psutil.Error):
@@ -56,7 +56,7 @@ def kill_instance(base: str) -> None:
 
 
 def at(base: str, player: Player) -> Player:
-    """The same player, who asks another instance."""
+    """The same player, asking another instance."""
     other = Player.__new__(Player)
     other.base, other.session = base, requests.Session()
     other.session.headers.update(player.session.headers)
@@ -89,7 +89,7 @@ def test_a_game_is_played_over_both_and_both_see_it_and_hold_it_for_genuine(tmp_
             assert first == again
         eventually(lambda: path.rpartition("/")[2] in requests.get(f"{b}/v1/scores", timeout=60).text, 60)
 
-        # A token that is revoked at one instance is forgotten by the other, which had remembered it.
+        # A token revoked at one instance is forgotten by the other, which had cached it.
         more = ada.call("POST", "/v1/me/tokens", {"label": "phone"})
         phone = at(b, ada)
         phone.session.headers["Authorization"] = f"Bearer {more['token']}"
@@ -150,7 +150,7 @@ def test_a_second_signer_with_a_file_of_its_own_signs_nothing(tmp_path: Path, da
 
 
 def leaders(url: str) -> int:
-    """How many projections have a leader."""
+    """The number of projections that have a leader."""
     with psycopg.connect(url) as connection:
         found = connection.execute(
             "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s AND granted "

@@ -1,4 +1,4 @@
-"""What `python -m benchmarks.trust_cost` compares the service with: its patch must fit the code that it patches."""
+"""The patch with which `python -m benchmarks.trust_cost` compares the service must match the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Witnesses of a service: what they sign is kept and shown, and what they saw convicts a log that was rolled back."""
+"""Witnesses of a service: what they sign is kept and shown, and what they saw exposes a log that was rolled back."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def friends(home: House, tmp_path: Path) -> Iterator[list[Friend]]:
 
 
 def checkpoint(home: House, monkeypatch: pytest.MonkeyPatch, *friends: Friend | str) -> tuple[int, str]:
-    """`kifu checkpoint` with these witnesses."""
+    """Run `kifu checkpoint` with these witnesses."""
     named = [one if isinstance(one, str) else one.setting for one in friends]
     monkeypatch.setenv("KIFU_WITNESSES", ",".join(named))
     return home.kifu("checkpoint")
@@ -156,7 +156,7 @@ def test_false_cosignatures_of_the_table_are_passed_over(
 def test_an_older_backup_of_database_and_file_is_named(
     home: House, game: UUID, friends: list[Friend], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Attack 28: nothing inside knows what was there; the witness does."""
+    """Attack 28: nothing inside knows what is missing; the witness does."""
     checkpoint(home, monkeypatch, *friends)
     backup = Backup(home, tmp_path / "backup")
     play_one(home.games, game, home.random)
@@ -181,7 +181,7 @@ def test_an_older_backup_of_database_and_file_is_named(
 
 
 class Backup:
-    """All that a service keeps: database and file."""
+    """Everything that a service stores: database and file."""
 
     EVENTS = ("event", "feed_head", "snapshot", "game_seed", "opened_seed")
     LOG = ("log_tile", "tree_head", "logged_heads", "cosignature", "checkpoint_file")

@@ -1,8 +1,7 @@
-"""Hooks of schemathesis: some requests of each operation are such that the service carries them out.
-
-What schemathesis makes up has no token, receipt, legal move or code that is true, so most operations would only ever
-refuse it. The service, the token of a player, that of the operator, and the file that keeps what was answered are named
-by the environment. Each request comes from an address of its own, since one that sends wrong tokens has to wait.
+"""Hooks for schemathesis that make some requests of each operation succeed. What schemathesis generates has no valid
+token, receipt, legal move or code, so most operations would always refuse it. The environment names the service, the
+tokens of a player and of the operator, and the file for the answers. Each request comes from an address of its own,
+since one that sends wrong tokens has to wait.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ COVERED = os.environ.get("KIFU_COVERED", "")
 """A game whose first step is under a checkpoint."""
 TOKEN, ANSWERED = os.environ.get("KIFU_TOKEN", ""), Path(os.environ.get("KIFU_ANSWERED", "answered"))
 OFTEN, MOST = 2, 8
-"""Of the requests of an operation every second is true, up to this number."""
+"""Every second request of an operation is valid, up to this number."""
 MADE_UP = 8
-"""After as many requests, one has the token that schemathesis has made up, if it has."""
+"""After this many requests, one has the token that schemathesis generated, if any."""
 CLAUSE = "micro-dojo.move.orthogonal"
 numbers, seen = count(1), Counter[str]()
 
 
 def address() -> str:
-    """An address that nobody had before."""
+    """An unused address."""
     return str(IPv4Address((10 << 24) + (os.getpid() % 4096 << 12) + next(numbers) % 4096))
 
 
@@ -60,7 +59,7 @@ class Someone:
         return str(game)
 
     def move(self, game: str) -> dict[str, Any]:
-        """A legal move as it is sent."""
+        """A legal move, as sent."""
         choice = self.call("GET", f"/v1/games/{game}/legal-moves")["choices"][0]
         return {"seat": choice["seat"], "move": choice["moves"][0]["move"]}
 
@@ -71,7 +70,7 @@ class Someone:
 
 
 Made = dict[str, Any]
-"""What is put into a request: `body`, `token`, and parameters of the path by name."""
+"""The valid parts of a request: `body`, `token`, and parameters of the path by name."""
 
 
 def take_back(who: Someone) -> Made:
@@ -180,12 +179,12 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
 
 
 PLAIN = {"list_disputes", "list_my_games"}
-"""Operations that need no more than the token of the player: true requests of them have no query."""
+"""Operations that need only the player's token: valid requests of them have no query."""
 
 
 @schemathesis.hook
 def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwargs: dict[str, Any]) -> None:
-    """Send a true request instead of some, and all as a player from an address of their own."""
+    """Replace some requests by valid ones, and send each as a player from an address of its own."""
     operation = operation_of(case)
     seen[operation] += 1
     token = TOKEN

@@ -33,12 +33,12 @@ FORMATS = GAMES / "formats"
 
 
 def recorded_rulesets() -> list[AnyRuleset]:
-    """Return the rulesets with recorded games; these have a demo game as well."""
+    """Return the rulesets with recorded games; these also have a demo game."""
     return [ruleset for ruleset in product_rulesets() if any(GAMES.glob(f"{ruleset.id}-*.kifu"))]
 
 
 def house_pack(folder: Path) -> Path:
-    """A folder for KIFU_CONTENT with another Micro Dojo: the Barracks cost more."""
+    """A folder for KIFU_CONTENT with a changed Micro Dojo: the Barracks cost more."""
     pack = folder / "packs" / "micro-dojo"
     pack.mkdir(parents=True)
     printed = (ROOT / "domain/games/micro_dojo/content/buildings.toml").read_text("utf-8")
@@ -100,7 +100,7 @@ def edit_line(file: bytes, number: int, change: Callable[[dict[str, Any]], objec
 
 
 def chain_again(file: bytes) -> bytes:
-    """Return the file with new digests and without receipts: somebody who knows the seed can make it."""
+    """Return the file with new digests and without receipts, as anyone who knows the seed can make it."""
     *head, opening = split_lines(file)[:3]
     seed = bytes.fromhex(json.loads(opening)["event"]["seed"])
     previous, found = None, list(head)

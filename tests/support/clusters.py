@@ -1,4 +1,4 @@
-"""A primary and its synchronous standby: two servers of the tests' own, made with the tools that come with Kifu."""
+"""A primary and its synchronous standby: two servers for a test, made with the tools that come with Kifu."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ class Pair:
 
     @property
     def url(self) -> str:
-        """A URL that leads to the one of the two that can be written to."""
+        """A URL that leads to whichever of the two can be written to."""
         hosts = [conninfo_to_dict(server.running.url)["host"] for server in (self.primary, self.standby)]
         where = f"host={','.join(map(str, hosts))}&port=5432,5432"
         return f"postgresql://postgres@/kifu?{where}&target_session_attrs=read-write"
 
     def kill_primary(self) -> None:
-        """SIGKILL for the primary and all its processes."""
+        """Send SIGKILL to the primary and all its processes."""
         kill(self.primary)
 
     def promote_standby(self) -> None:
-        """Let the standby become a primary, which waits for nobody."""
+        """Promote the standby to a primary that waits for no other."""
         with psycopg.connect(self.standby.running.url, autocommit=True) as connection:
             connection.execute("SELECT pg_promote()")
 
     @contextmanager
     def paused_standby(self) -> Iterator[None]:
-        """Let the standby be stopped, as a machine that hangs, until the end of the block."""
+        """Stop the standby, like a hanging machine, until the end of the block."""
         stopped = processes(self.standby)
         for process in stopped:
             process.suspend()
@@ -73,7 +73,7 @@ def _pair(folder: Path) -> Iterator[Pair]:
         source = f"host={host} port=5432 user=postgres"
         embedded._hand_over(second)
         embedded._run("pg_basebackup", "-D", str(second / "postgres"), "-d", source, "-R", "-X", "stream", "-c", "fast")
-        # The socket of the first lies among its files, and its lock came along.
+        # The first server's socket is among its files, and its lock was copied too.
         (second / "postgres" / ".s.PGSQL.5432.lock").unlink()
         standby = Server(second)
         try:
@@ -89,13 +89,13 @@ def _pair(folder: Path) -> Iterator[Pair]:
 
 
 def processes(server: Server) -> list[psutil.Process]:
-    """The processes of a server, the first of them first."""
+    """The processes of a server, the parent first."""
     postmaster = psutil.Process(int((server.data / "postgres" / "postmaster.pid").read_text().split()[0]))
     return [postmaster, *postmaster.children()]
 
 
 def kill(server: Server) -> None:
-    """SIGKILL for a server and all its processes."""
+    """Send SIGKILL to a server and all its processes."""
     killed = processes(server)
     for process in killed:
         with suppress(psutil.NoSuchProcess):

@@ -1,4 +1,4 @@
-"""The OpenAPI document as a judge of what is sent."""
+"""The OpenAPI document as the standard for everything sent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Contract:
         self._validators: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
     def faults(self, schema: dict[str, Any], value: object) -> list[str]:
-        """What is wrong with a value by a schema of the document."""
+        """The faults of a value according to a schema of the document."""
         key = repr(schema)
         if key not in self._validators:
             closed = copy.deepcopy(schema)
@@ -43,11 +43,11 @@ class Contract:
         ]
 
     def check(self, name: str, value: object) -> None:
-        """Raise AssertionError unless a value is as the component of this name says."""
+        """Raise AssertionError unless a value matches the component of this name."""
         assert self.faults({"$ref": f"#/components/schemas/{name}"}, value) == [], name
 
     def check_answer(self, operation: str, status: int, media_type: str | None, body: bytes) -> None:
-        """Raise AssertionError unless an operation may answer so; other media types than JSON are not looked into."""
+        """Raise AssertionError unless an operation may answer like this; only JSON is examined."""
         responses = self.operations[operation]["responses"]
         assert str(status) in responses, (operation, status, body[:500])
         content = responses[str(status)].get("content", {})
@@ -60,7 +60,7 @@ class Contract:
 
 
 class ContractClient(FlaskClient):
-    """A client that compares every answer with the document of the app, whatever the test is about."""
+    """A client that compares every answer with the app's document, in every test."""
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:
         """Send a request; raise AssertionError if its answer is not documented."""
@@ -74,7 +74,7 @@ class ContractClient(FlaskClient):
 
 
 def operation_of(app: Flask, method: str, path: str) -> str | None:
-    """The operationId of a request; None where nothing is documented."""
+    """The operationId of a request; None if it is not documented."""
     try:
         endpoint, _ = app.url_map.bind("").match(path, "GET" if method == "HEAD" else method)
     except HTTPException:

@@ -17,14 +17,14 @@ from eventstore.postgres.migrate import migrate, migration_files, migrations_fol
 
 TEMPLATE = "kifu_template"
 FORGETFUL = ("fsync", "synchronous_commit", "full_page_writes")
-"""The settings that only make commits survive a crash of the machine: off where only the tests read the data."""
+"""The settings that only make commits survive a crash of the machine: off, since only tests read the data."""
 
 
 CONNECTED = """
 SELECT usename, application_name, left(query, 200) FROM pg_stat_activity
  WHERE datname = %s AND backend_type = 'client backend'
 """
-"""The connections to a database, each with what it asked last."""
+"""The connections to a database, each with its last statement."""
 CLOSING_SECONDS = 30.0
 """How long a busy server may need to notice that a connection was closed."""
 
@@ -39,7 +39,7 @@ def roomy_memory() -> Path | None:
 
 
 class Server:
-    """A server with the settings of the product, for tests that stop it and must start it again."""
+    """A server with the product's settings, for tests that stop it and must restart it."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
@@ -108,10 +108,8 @@ def create_database(url: str, name: str, template: str = "template1") -> str:
 
 
 def drop_database(url: str) -> None:
-    """Drop the database of `url`; raise AssertionError if clients are still connected to it, with what they asked last.
-
-    All tests share the connections of the server, so a test closes those that it has opened. The server notices that a
-    moment later.
+    """Drop the database of `url`; raise AssertionError, with their last statements, if clients are still connected to
+    it. All tests share the server's connections, so each test closes its own. The server notices that a moment later.
     """
     name = conninfo_to_dict(url)["dbname"]
     deadline = time.monotonic() + CLOSING_SECONDS
@@ -152,7 +150,7 @@ LATER_TABLES = {
 
 @contextmanager
 def later_tables(url: str) -> Iterator[None]:
-    """In a database that is not fully migrated, give today's event store the empty tables that it reads."""
+    """Create, in a database that is not fully migrated, the empty tables that the current event store reads."""
     with psycopg.connect(url) as connection:
         for table, columns in LATER_TABLES.items():
             connection.execute(f"CREATE TABLE kifu.{table} ({columns})")

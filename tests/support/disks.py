@@ -13,9 +13,8 @@ import pytest
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
-    """Mount a disk of this size in memory at a folder that is made; skip the test where this user may mount none.
-
-    Where CI=true promises that everything can be tested, that is a failure instead.
+    """Mount a disk of this size in memory at a new folder; skip the test if this user may mount none. With CI=true,
+    which promises that everything can be tested, fail instead.
     """
     folder.mkdir()
     size = f"size={megabytes}m"

@@ -1,4 +1,4 @@
-"""Checks that a drawing is legible: nothing outside its panel or frame, no text over another, nothing too small."""
+"""Checks that a drawing is legible: nothing outside its panel or frame, no overlapping texts, nothing too small."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from domain.kernel.drawing.tree import (
 )
 
 COLOURED = frozenset(re.findall(r"\.([a-z][\w-]*)", FilePath("page/static/drawing.css").read_text()))
-"""The looks that the style sheet knows. An element with none of them would be black, also on a dark table."""
+"""The looks that the style sheet knows. An element with none of them would be black, even on a dark table."""
 SLACK = 0.51
 """How much boxes may overlap: half of the smallest visible overlap."""
 ASCENT, DESCENT = 0.76, 0.22
@@ -100,7 +100,7 @@ def _find_faults_of_panel(panel: Panel, art: Mapping[str, Art]) -> Iterator[str]
 
 
 def walk(nodes: Sequence[AnyNode], x: float, y: float, art: Mapping[str, Art]) -> Iterator[tuple[AnyNode, Box]]:
-    """Yield the painted nodes, the lowest first, with the rectangles that they take up; paths are left out."""
+    """Yield the painted nodes, from the bottom up, with their rectangles; paths are left out."""
     for node in nodes:
         if isinstance(node, Group):
             yield from walk(node.children, x + node.x, y + node.y, art)
@@ -127,7 +127,7 @@ def _find_box(node: Rect | Circle | Text | Use, x: float, y: float, art: Mapping
 
 
 def _find_texts_that_stick_out(nodes: Sequence[AnyNode], x: float, y: float) -> Iterator[tuple[str, str]]:
-    """Yield each text that leaves the smallest rectangle beside it in which it begins, with that rectangle."""
+    """Yield each text that extends beyond the smallest rectangle in which it begins, with that rectangle."""
     frames = [_find_box(node, x, y, {}) for node in nodes if isinstance(node, Rect)]
     frames.sort(key=lambda box: (box.right - box.left) * (box.bottom - box.top))
     for node in nodes:

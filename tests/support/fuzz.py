@@ -1,7 +1,7 @@
 """The fuzzer for tests: what `kifu fuzz` checks, with a game's own universe of moves and its own limits.
 
 A game tells the fuzzer its `universe` (moves that can be written down, legal or not, for one state), its `limits`
-(raises where a state breaks them) and which moves say nothing worth a word, if its ruleset does not.
+(raises if a state breaks them) and, if its ruleset does not, which moves need no words.
 """
 
 from __future__ import annotations

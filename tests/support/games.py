@@ -22,7 +22,7 @@ PLAYERS = ("anna", "bela", "cora", "dora")
 
 
 def start_game(ruleset: AnyRuleset, seats: int, seed: int = 1, options: object = None) -> Game:
-    """A game that has begun; `PLAYERS` sit on its seats in order."""
+    """Start a game; `PLAYERS` have its seats in order."""
     rulesets = Rulesets([ruleset])
     wanted = Opening(ruleset.id, options or {}, seats, seed.to_bytes(32, "big").hex(), False)
     event = opening.open_game(wanted, rulesets, Request("anna"), NOW, lambda size: bytes(size))
@@ -34,16 +34,16 @@ def start_game(ruleset: AnyRuleset, seats: int, seed: int = 1, options: object =
 
 
 def play(game: Game, seat: int, move: Move) -> Decision:
-    """A seat plays a move."""
+    """Play a move for a seat."""
     return command.play_move(game, Request(PLAYERS[seat]), seat, msgspec.json.encode(move), NOW)
 
 
 def take_back(game: Game, seat: int) -> Decision:
-    """A seat takes its last move back."""
+    """Take back the last move of a seat."""
     return taking_back.take_back(game, Request(PLAYERS[seat]), seat, NOW)
 
 
 def resign_game(ruleset: AnyRuleset, state: State, seat: int) -> Game:
-    """A game that stood at `state` when a seat gave it up."""
+    """Return a game that a seat resigned in `state`."""
     game = msgspec.structs.replace(start_game(ruleset, 2), state=state)
     return resigning.resign(game, Request(PLAYERS[seat]), seat, NOW).game

@@ -1,4 +1,4 @@
-"""A log of heads with nothing else in its database, and witnesses who sign its checkpoints."""
+"""A log of heads with nothing else in its database, and witnesses that sign its checkpoints."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ FIVE, NINE = 5, 9
 A_LEAF = 3
 """Events of partition FIVE that each leaf adds."""
 SINCE = 21
-"""The leaf from which on NINE has events, always the same."""
+"""The leaf from which partition NINE has events, always the same ones."""
 ORIGIN = "kifu.example"
 ADD = "INSERT INTO kifu.cosignature (size, witness, signature) VALUES (%s, %s, %s)"
 
 
 @dataclass
 class Witness:
-    """Somebody who signs checkpoints of the log."""
+    """A witness that signs checkpoints of the log."""
 
     signer: Signer
 
@@ -55,7 +55,7 @@ class Grown:
     keyring: Keyring
 
     def log(self, *witnesses: Witness) -> LogOfHeads:
-        """The log as a service shows it that has these witnesses."""
+        """The log as shown by a service with these witnesses."""
         tables = LogTables(self.store.read)
         return LogOfHeads(tables, self.keyring, self.signer, ORIGIN, [one.key for one in witnesses])
 
@@ -64,7 +64,7 @@ class Grown:
         self._keep(size, ((one, cosign(note, one.key.name, one.signer, 1_700_000_000).signature) for one in witnesses))
 
     def say_cosigned(self, size: int, *witnesses: Witness) -> None:
-        """Add rows that say so, as anybody in the role of the service may."""
+        """Add rows of cosignatures, as anyone in the service's role can."""
         self._keep(size, ((one, bytes(72)) for one in witnesses))
 
     def _keep(self, size: int, signatures: Iterable[tuple[Witness, bytes]]) -> None:
@@ -87,5 +87,5 @@ def grown(url: str, data: Path, leaves: int) -> Iterator[Grown]:
 
 
 def head(of: Grown, partition: int, events: int) -> TreeHead:
-    """A head of the log, signed now."""
+    """A newly signed head of the log."""
     return make_head(of.signer, partition, events, datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""A long log of heads, made without the events that it would have taken."""
+"""A long log of heads, made without the events behind it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from service.settings import Settings
 
 
 def grow_log(url: str, data: Path, size: int, origin: str = "kifu.example") -> None:
-    """Let an empty log of heads grow to this size, a head of partition 5 a leaf."""
+    """Grow an empty log of heads to this size, with a head of partition 5 in each leaf."""
     add_leaves(url, data, ({5: events} for events in range(1, size + 1)), origin)
 
 
 def add_leaves(url: str, data: Path, leaves: Iterable[Mapping[int, int]], origin: str = "kifu.example") -> None:
-    """Let an empty log of heads grow by these leaves, each with the events that some partitions have from it on."""
+    """Add these leaves to an empty log of heads, each with the event counts that change in it."""
     signer, keyring = signing.load_or_make(Settings(data=data))
     add = HeadsSigner(signer, keyring, origin, 64).add
     now = datetime.now(UTC)
@@ -50,5 +50,5 @@ def add_leaves(url: str, data: Path, leaves: Iterable[Mapping[int, int]], origin
 
 
 def make_head(signer: Signer, partition: int, events: int, at: datetime) -> TreeHead:
-    """A signed head of a partition whose tree is told by the number of its events."""
+    """A signed head of a partition whose tree depends only on the number of its events."""
     return sign_head(signer, partition, events, merkle.leaf_hash(b"%d" % events), at)

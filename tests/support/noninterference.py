@@ -1,9 +1,9 @@
-"""Secrets do not leak: what a viewer gets is the same in two games that differ only in what they must not see.
-
-A game hands over *pairs*: two positions that one viewer may not tell apart, each with the secret seed of its game. For
-every pair, these must be the same for the viewer: the view, the questions, the legal moves, the words, the errors, the
-position of a branch that they would open, and what they may know about chance. They must stay the same while both games
-continue with moves that look alike to the viewer, until something that differs is revealed to them.
+"""Checks that secrets do not leak: what a viewer gets is the same in two games that differ only in what the viewer must
+not see. A game supplies *pairs*: two positions that one viewer must not be able to tell apart, each with the secret
+seed of its game. For every pair, these must be the same for the viewer: the view, the questions, the legal moves, the
+words, the errors, the position of a branch that they would open, and what they may know about chance. They must stay
+the same while both games continue with moves that look alike to the viewer, until something that differs is revealed to
+them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from domain.record import views
 from domain.verification import chance as fairness
 
 NAMES = ("Anna", "Bela", "Cora", "Dora", "Fifth", "Sixth")
-"""Enough for the seats of a game and its sides that are not seats."""
+"""Enough names for the seats and other sides of a game."""
 
 
 class Leak(AssertionError):
@@ -41,7 +41,7 @@ class Secretly(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Two positions that the viewer may not tell apart."""
+    """Two positions that the viewer must not be able to tell apart."""
 
     viewer: Viewer
     one: Secretly
@@ -59,7 +59,7 @@ def check(ruleset: AnyRuleset, pair: Pair, universe: Universe, step: int = 2) ->
     _same("questions", _questions(ruleset, one, pair.viewer), _questions(ruleset, other, pair.viewer))
     _same("branch", _redeal(ruleset, one, pair.viewer), _redeal(ruleset, other, pair.viewer))
     for seat in sorted(pair.viewer.seats):
-        # Only of a viewer who sees through one seat: with two, one of them could not know what the other one does.
+        # Only for viewers with one seat: of two, one could not know what the other does.
         if len(pair.viewer.seats) == 1:
             _same("outlooks", _outlooks(ruleset, one, seat), _outlooks(ruleset, other, seat))
         for move in (*universe(one), *_legal(ruleset, one, seat)):

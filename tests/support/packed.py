@@ -1,4 +1,5 @@
-"""Moves packed as earlier versions stored them: databases still hold such moves, and nothing writes them any more."""
+"""Moves packed as earlier versions stored them: databases still contain such moves, although nothing writes them
+today."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ def pack(payload: bytes) -> bytes:
 
 
 def pack_stored_moves(url: str, game_id: UUID) -> int:
-    """Put packed payloads in the place of all moves of a game, and return how many that were."""
+    """Replace all moves of a game by packed payloads, and return their number."""
     where = "WHERE game_id = %s AND version = %s"
     with psycopg.connect(url) as connection:
         query = "SELECT version, payload FROM kifu.event WHERE game_id = %s AND topic = %s AND payload LIKE '{%%'"

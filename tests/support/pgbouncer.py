@@ -1,4 +1,4 @@
-"""PgBouncer before the server of the tests, where Debian's package is installed."""
+"""PgBouncer in front of the tests' server, if Debian's package is installed."""
 
 from __future__ import annotations
 
@@ -45,9 +45,8 @@ logfile = {folder}/log
 
 @contextmanager
 def pgbouncer(url: str, logins: list[str], mode: str = "transaction", size: int = 3) -> Iterator[str]:
-    """Run PgBouncer before the server of `url`, with `size` connections a login; give the URL of the same database.
-
-    It goes over PgBouncer's socket, and its login is the first of `logins`.
+    """Run PgBouncer in front of the server of `url`, with `size` connections a login; yield a URL for the same database
+    over PgBouncer's socket, with the first of `logins`.
     """
     server = conninfo_to_dict(url)
     port = free_port()

@@ -20,7 +20,7 @@ class Pixels(NamedTuple):
     rows: list[bytearray]
 
     def at(self, x: float, y: float) -> Colour:
-        """Return the colour at a point; beside the picture, that of the nearest pixel."""
+        """Return the colour at a point; outside the picture, that of the nearest pixel."""
         row = self.rows[max(0, min(len(self.rows) - 1, int(y)))]
         start = max(0, min(self.width - 1, int(x))) * DEPTH
         return row[start], row[start + 1], row[start + 2]
@@ -53,7 +53,7 @@ def _read_chunks(png: bytes) -> Iterator[bytes]:
 
 
 def _undo_filter(kind: int, row: bytearray, above: bytearray) -> None:
-    """Undo what PNG subtracts from the bytes of a row, from the pixel on the left and from those above."""
+    """Undo PNG's filter on a row, which subtracts the pixel on the left or those above."""
     for place in range(len(row)) if kind else ():
         left = row[place - DEPTH] if place >= DEPTH else 0
         corner = above[place - DEPTH] if place >= DEPTH else 0

@@ -1,4 +1,4 @@
-"""A game at some point, as the tests of each ruleset write it: `when` a seat moves, `then` this holds."""
+"""A position in a game, as the tests of each ruleset write it: `when` a seat moves, `then` this holds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Reached(Generic[S]):
         raise NotImplementedError
 
     def when(self, seat: int, move: Move, seed: int = 0) -> Self:
-        """The position after a move of a seat, or the same one where the rules refuse it."""
+        """The position after a move of a seat, or the same one if the rules refuse it."""
         assert self.refusal is None, f"the move before was refused: {self.refusal}"
         rules, before = self.rules, self.rules.encode_state(self.state)
         try:
@@ -68,7 +68,7 @@ class Reached(Generic[S]):
         return type(self)(outcome.state, outcome.facts)
 
     def until(self, question: str) -> Self:
-        """Take the first move offered until a choice of this kind is open; the facts are those of all moves."""
+        """Take the first move offered until a choice of this kind is open; the position has the facts of all moves."""
         game, facts = self, list(self.facts)
         while question not in [name for _, name in game.asks()]:
             game = game.when(game.asked_seat(), game.any_move())
@@ -93,7 +93,7 @@ class Reached(Generic[S]):
         return next(iter(choice.moves(self.state)))
 
     def refused(self, clause: str) -> Self:
-        """Check that the move was refused by this clause. Nothing has changed: the game continues from here."""
+        """Check that the move was refused by this clause. The position is unchanged, and the game continues from it."""
         assert self.refusal is not None, f"accepted: {self.facts}"
         assert self.refusal.clause == clause, self.refusal
         return type(self)(self.state)
@@ -118,12 +118,12 @@ class Reached(Generic[S]):
         return [move for choice in choices for move in choice.moves(self.state) if isinstance(move, kind)]
 
     def _fits(self, seat: int, move: Move) -> bool:
-        """Return whether the move is of a family that the seat is offered."""
+        """Return whether the move is in a family offered to the seat."""
         choices = [choice for choice in self.rules.choices(self.state) if choice.seat == seat]
         families = [family for choice in choices if (family := choice.template(self.state)) is not None]
         return any(family.fits(move) for family in families)
 
     def asks(self) -> list[tuple[int, str]]:
-        """The open choices that wait for an answer: whom they ask and what."""
+        """The open choices that wait for an answer: the seat asked, and the kind of choice."""
         choices = self.rules.choices(self.state)
         return [(choice.seat, type(choice).__name__) for choice in choices if not choice.standing]

@@ -1,4 +1,4 @@
-"""The check of our prose: phrases that read as translated, in documents, comments, docstrings and messages.
+"""Checks our prose for phrases that read as translated, in documents, comments, docstrings and messages.
 
 `python -m tests.support.prose` prints each with its place and what to say instead, and exits with 1 if there is one.
 """

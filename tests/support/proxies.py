@@ -1,4 +1,4 @@
-"""A TCP proxy whose connections can fall silent without closing, as those of a laptop that slept."""
+"""A TCP proxy whose connections can fall silent without closing, like those of a laptop that slept."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _pump(source: socket.socket, sink: socket.socket, passes: threading.Event | 
             if passes is not None:
                 passes.wait()
             sink.sendall(data)
-    # An end is not passed on either while no answer passes.
+    # While answers are held back, the end of a connection is held back too.
     if passes is not None:
         passes.wait()
     for one in (source, sink):

@@ -1,4 +1,4 @@
-"""Purposes of chance for tests that draw for something of their own."""
+"""Purposes of chance for tests with draws of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from domain.kernel.table import Ended
 
 
 def declared(name: str, kind: Kind = "below", seen_by: SeenBy | str = EVERYONE) -> Purpose:
-    """Declare a purpose of a name."""
+    """Declare a purpose with this name."""
     return Purpose(
         name=name, kind=kind, of="numbers", when="in a test", least=1, most=1 << 64, facts=(Ended,), seen_by=seen_by
     )

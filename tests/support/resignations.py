@@ -1,4 +1,5 @@
-"""Games in memory that seats resign while the others play on; `python -m tests.support.resignations` records two."""
+"""Games in memory in which seats resign while the others play on; `python -m tests.support.resignations` records
+two."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ GAMES = ROOT / "tests/games"
 
 
 class Leaving:
-    """A game, event by event, of players who move at random; `events` are all of them."""
+    """A game of players who move at random, event by event; `events` has all of them."""
 
     def __init__(self, ruleset: AnyRuleset, seats: int, seed: int, **options: object) -> None:
         rulesets = Rulesets([ruleset])
@@ -62,14 +63,14 @@ class Leaving:
         return self.do(lambda game: command.play_move(game, self.by(choice.seat), choice.seat, sent, BEGAN))
 
     def moves(self, count: int) -> Leaving:
-        """Let `count` random moves be made, or as many as there are before the end."""
+        """Make `count` random moves, or fewer if the game ends before."""
         for _ in range(count):
             if self.game.to_move:
                 self.move()
         return self
 
     def play_out(self, resigns: float = 0.0) -> Game:
-        """Play to the end; before each move somebody may resign, as probable as that, if the others play on."""
+        """Play to the end; before each move somebody may resign with this probability, if the others play on."""
         while not self.game.is_over:
             left = [seat for seat in range(self.game.opened.seats) if seat not in self.game.resigned_seats]
             if self.random.random() < resigns and self.game.ruleset.plays_on(self.game.options, len(left) - 1):
@@ -84,7 +85,7 @@ class Leaving:
 
     @property
     def by_rule(self) -> list[MovePlayed]:
-        """The moves that nobody chose."""
+        """The moves made by rule."""
         return [event for event in self.events if isinstance(event, MovePlayed) and event.automatic]
 
     def folded(self) -> Game | None:

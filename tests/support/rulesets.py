@@ -1,4 +1,4 @@
-"""The rulesets of the product, read once for all tests of a process: nothing changes them."""
+"""The product's rulesets, read once for all tests of a process, since nothing changes them."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from domain.rulesets import registry
 
 @cache
 def product_rulesets() -> Rulesets:
-    """Return the rulesets with the content that comes with them."""
+    """Return the rulesets with their own content."""
     return registry()

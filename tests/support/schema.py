@@ -14,7 +14,7 @@ _NOISE = re.compile(
 
 
 def dump_schema(url: str) -> str:
-    """Return what `pg_dump` writes of the schema, without its settings and comments."""
+    """Return the schema as `pg_dump` writes it, without settings and comments."""
     command = [embedded._binaries() / "pg_dump", "--schema-only", "--no-owner", url]
     dumped = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return HEAD + re.sub(r"\n{3,}", "\n\n", _NOISE.sub("", dumped)).strip() + "\n"

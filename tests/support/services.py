@@ -16,16 +16,15 @@ from pathlib import Path
 import psutil
 
 KIFU = (sys.executable, "-P", "-m", "kifu")
-"""As the installed command, which finds no modules in the folder where it is called."""
+"""Like the installed command, which does not import modules from the current folder."""
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
 STOP_SECONDS = 60.0
 
 
 def free_port() -> int:
-    """A port on which nobody listens now, and which the system gives to no connection.
-
-    A port that the system hands out itself may be that of somebody's connection before the service listens on it.
+    """A port on which nobody listens, outside the range from which the system takes ports for connections. A port that
+    the system itself assigns may be in use by a connection before the service listens on it.
     """
     first = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     while True:
@@ -38,7 +37,7 @@ def free_port() -> int:
 def environment(data: Path, **settings: str) -> dict[str, str]:
     """The environment of a kifu process: the settings given, and none of those of this process.
 
-    The bots of the service do not play unless `settings` has KIFU_BOTS: most tests have no use for the process.
+    The service's bots do not play unless `settings` has KIFU_BOTS: most tests do not need the process.
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIFU_")}
     return {**kept, "KIFU_DATA": str(data), "KIFU_BOTS": "0", **settings}
@@ -56,10 +55,9 @@ def processes_of(module: str, data: Path) -> list[psutil.Process]:
 
 @contextmanager
 def running_service(data: Path, *, folder: Path | None = None, **settings: str) -> Iterator[str]:
-    """Run `kifu serve` on a free port, give its address, and end it with SIGTERM; fail if it does not end then.
-
-    It has one worker, which starts sooner than two, no demo games, and metrics for all, unless `settings` say
-    otherwise. It is called in `folder`.
+    """Run `kifu serve` on a free port, yield its address, and end it with SIGTERM; fail if it does not end. It has one
+    worker, which starts faster than two, no demo games, and metrics for all, unless `settings` say otherwise. It runs
+    in `folder`.
     """
     port = free_port()
     settings = {"KIFU_WORKERS": "1", "KIFU_DEMO": "0", "KIFU_METRICS_OPEN": "1", **settings}
@@ -81,7 +79,7 @@ def running_service(data: Path, *, folder: Path | None = None, **settings: str) 
         try:
             service.wait(STOP_SECONDS)
         finally:
-            # The group is the service's own: whatever is left of it must not outlive the test.
+            # The group is the service's own, and none of its processes may outlive the test.
             with suppress(ProcessLookupError):
                 os.killpg(service.pid, signal.SIGKILL)
             log.close()

@@ -1,4 +1,4 @@
-"""Games in memory whose players sign what they do, and their files."""
+"""Games in memory whose players sign their actions, and their files."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ PLAYERS = ("anna", "bela", "cora")
 
 
 def registered(player: str, *signers: PlayerSigner) -> PlayerKey:
-    """The keys of a player as the service publishes them, registered a day before."""
+    """A player's keys as the service publishes them, registered the day before."""
     (signer,) = signers
     return PlayerKey(signer.key, "Ed25519", signer.public, NOW - timedelta(days=1), None, signer.prove(player))
 
 
 class SignedGame:
-    """A game whose players have a key each; `signers` are those that play, which may be an impostor's."""
+    """A game whose players have a key each; `signers` are the keys in use, which may be an impostor's."""
 
     def __init__(
         self,
@@ -122,5 +122,5 @@ def parsed(file: bytes) -> Archive:
 
 
 def verified(file: bytes, known: KnownKeys | None = None) -> Verification:
-    """What verification says of a file."""
+    """The verdict of verification on a file."""
     return verify_archive(parsed(file), RULESETS, Keyring(()), known)

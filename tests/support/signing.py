@@ -24,7 +24,7 @@ class SigningClient:
         return self.person.post("/v1/me/keys", {"public": self.signer.public, "proof": proof})
 
     def sign(self, path: str, deed: Deed, seat: int, content: object, *, game: dict[str, Any] | None = None) -> str:
-        """The header with a signature over a deed in the game at a path, as it is now by default."""
+        """The header with a signature over a deed in the game at a path, by default in its current state."""
         now = game or self.person.get(path).get_json()
         salt = secrets.token_hex(32)
         digest = now["digest"] or "0" * 64

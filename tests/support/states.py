@@ -1,4 +1,4 @@
-"""Fields of a state by name, whichever part of it holds them; no two parts have a field of the same name."""
+"""Fields of a state by name, whichever part contains them; no two parts share a field name."""
 
 from __future__ import annotations
 

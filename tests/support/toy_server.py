@@ -1,4 +1,4 @@
-"""A worker's server with a small app behind it, over real connections."""
+"""A worker's server with a small app, over real connections."""
 
 from __future__ import annotations
 

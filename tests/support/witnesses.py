@@ -1,4 +1,4 @@
-"""Logs that a test can grow and split, witnesses that run as processes, and what is sent to them."""
+"""Logs that a test can grow and split, witnesses as processes, and requests to them."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ class RunningWitness:
 
     @property
     def setting(self) -> str:
-        """How the service is told of it."""
+        """The witness in the service's settings."""
         return f"{self.key.vkey}@{self.url}"
 
 
 @contextmanager
 def served(app: App) -> Iterator[str]:
-    """Serve an app from a thread of this process; gives its URL."""
+    """Serve an app from a thread of this process; yield its URL."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

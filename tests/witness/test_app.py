@@ -34,7 +34,7 @@ NAME, AT = "friend.example/w", 1_700_000_000
 
 
 class House:
-    """A witness in a folder, asked without a socket between."""
+    """A witness in a folder, called without a socket."""
 
     def __init__(self, folder: Path, *logs: ToyLog) -> None:
         self.folder = folder

@@ -1,4 +1,4 @@
-"""Games on a real event store; each one that a test opens sees the same database as another process would."""
+"""Games on a real event store; each that a test opens sees the same database, as another process would."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def open_games(url: str, *seed_keys: bytes) -> Games:
 def process(database_url: str) -> Iterator[Callable[..., Games]]:
     """Opens another process's view of the test's database, with these keys of seeds: nothing is cached in it yet.
 
-    All stay open until the test ends; a test that wants one after the other takes `for_a_moment`.
+    All stay open until the test ends; a test that needs them one after the other takes `for_a_moment`.
     """
     opened: list[Games] = []
 
@@ -68,7 +68,7 @@ def games(process: Callable[..., Games]) -> Games:
 
 @pytest.fixture(scope="module")
 def shared_log(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grown]:
-    """A log of heads of 40 leaves that tests only add cosignatures to, each those of witnesses of its own."""
+    """A log of heads of 40 leaves to which tests only add cosignatures, each by its own witnesses."""
     with (
         temporary_database(postgres_url, template) as url,
         grown(url, tmp_path_factory.mktemp("shared"), LEAVES) as found,

@@ -30,7 +30,7 @@ from tests.support.rulesets import product_rulesets
 
 @dataclass
 class House:
-    """Games with receipts, their log, and direct access to where all of it is stored."""
+    """Games with receipts, their log, and direct access to the database."""
 
     url: str
     data: Path
@@ -53,7 +53,7 @@ class House:
                 return game_id
 
     def checkpoint(self, signer: Signer | None = None, *, thorough: bool = True) -> MadeCheckpoints:
-        """What `kifu checkpoint` does."""
+        """Make checkpoints as `kifu checkpoint` does."""
         checkpoints = Checkpoints(
             self.url, signer or self.signer, self.keyring, CheckpointFile(self.file), lambda: datetime.now(UTC)
         )
@@ -78,7 +78,7 @@ class House:
         return ran.exit_code, ran.output
 
     def found(self, game_id: UUID, *options: str) -> str:
-        """What `kifu verify` says of the first fault; it must find one."""
+        """The first fault in the words of `kifu verify`, which must find one."""
         exit_code, output = self.kifu("verify", str(game_id), *options)
         assert exit_code == 1, output
         return output

@@ -46,7 +46,7 @@ def body(outcome: Outcome) -> bytes:
 
 
 def said(outcome: Outcome) -> dict[str, Any]:
-    """The answer to a command as plain values."""
+    """The answer to a command, as plain values."""
     return dict(json.loads(body(outcome)))
 
 
@@ -71,13 +71,13 @@ def mover(games: Games, game_id: UUID) -> int | None:
 
 
 def legal(games: Games, game_id: UUID, seat: int) -> list[bytes]:
-    """The legal moves of a seat as they are sent."""
+    """The legal moves of a seat, as sent."""
     choices = games.queries.legal_moves(game_id, seat_viewer(seat), seat).choices
     return [msgspec.json.encode(legal.move) for choice in choices for legal in choice.moves or ()]
 
 
 def play_one(games: Games, game_id: UUID, random: Random) -> Outcome:
-    """One random legal move."""
+    """Play one random legal move."""
     seat = mover(games, game_id)
     assert seat is not None
     return games.recording.play(WHO[seat], game_id, seat, random.choice(legal(games, game_id, seat)))
@@ -96,7 +96,7 @@ def running_at(games: Games, version: int, open_moves: int = 1) -> tuple[UUID, i
 
 
 def play_to_the_end(games: Games, game_id: UUID, random: Random) -> None:
-    """Random moves until the game is over."""
+    """Play random moves until the game is over."""
     while mover(games, game_id) is not None:
         play_one(games, game_id, random)
 

@@ -1,4 +1,4 @@
-"""Branches start as another game stood, and reveal nothing of one that still runs."""
+"""Branches start from another game's position, and reveal nothing about a running game."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_branches_of_two_games_of_daimyo_that_differ_in_a_hand_only_are_the_same
 
 
 def check_same_branches(game: Game, twin: Game, viewer: Viewer, by: str) -> None:
-    """With the same entropy the whole record of both branches is the same: nothing hidden has had a part in it."""
+    """With the same entropy, the whole record of both branches is the same: nothing hidden has influenced it."""
     source = msgspec.structs.replace(game.opened, seed="00" * 32)
     other = msgspec.structs.replace(twin.opened, seed="11" * 32)
     one, _ = branched(msgspec.structs.replace(game, opened=source), game, Request(by))

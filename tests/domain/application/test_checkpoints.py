@@ -76,9 +76,8 @@ def test_a_checkpoint_signs_the_tree_over_the_events_of_each_partition_that_grew
 
 
 def events(home: House, partition: int, count: int) -> UUID:
-    """Put this many events of one id into a partition, as fast as SQL can; they do not add up to a game.
-
-    Their receipts are there and not genuine.
+    """Put this many events of one id into a partition, as fast as SQL can; they do not form a game. Their receipts
+    exist but are not genuine.
     """
     game_id = next(game for game in iter(uuid4, None) if partition_of(game) == partition)
     home.sql(
@@ -114,7 +113,7 @@ def test_an_event_of_before_digests_stands_in_the_log_with_the_hash_of_its_json(
 
 
 def refusal(home: House, partition: int) -> str:
-    """Why a partition gets no signature; nothing of it may be written."""
+    """The reason why a partition is not signed; nothing about it may be written."""
     heads, lines = home.sql("SELECT count(*) FROM kifu.tree_head"), home.file.read_bytes()
     made = home.checkpoint()
     assert made.heads == ()
@@ -171,7 +170,7 @@ def test_a_restored_backup_gets_no_signature(
     exit_code, output = home.kifu("checkpoint")
     assert exit_code == 1
     assert f"Partition {partition} REFUSED" in output
-    # The database alone does not know better.
+    # The database alone cannot tell.
     home.file.unlink()
     assert home.kifu("verify", str(first))[0] == 0
 
@@ -230,7 +229,7 @@ def test_a_refused_partition_does_not_keep_the_others_from_being_signed(home: Ho
 
 
 def test_a_head_that_only_the_file_has_is_taken_over(home: House) -> None:
-    """As after a crash between writing the file and the commit."""
+    """This happens if a crash comes between writing the file and the commit."""
     game_id = home.game(6)
     first = home.checkpoint().heads[0]
     home.sql("DELETE FROM kifu.tree_head"), home.sql("DELETE FROM kifu.log_tile")

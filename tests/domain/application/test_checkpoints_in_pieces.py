@@ -1,4 +1,4 @@
-"""Signing and checking go in pieces: what is interrupted is continued, and finds what it would have found."""
+"""Signing and checking work in pieces: an interrupted run is resumed and finds the same."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def check(home: House, monkeypatch: pytest.MonkeyPatch) -> Check:
 
 @pytest.fixture
 def games(home: House) -> list[UUID]:
-    """Games in the order in which the check comes to them; the log covers all of them."""
+    """Games in the order of the check; the log covers all of them."""
     found = sorted((home.game(moves) for moves in (7, 18, 11)), key=partition_of)
     home.checkpoint()
     return found
@@ -186,7 +186,7 @@ def test_a_check_that_was_interrupted_is_continued_and_finds_the_same(
     assert [(one.partition, one.fault, one.chains) for one in resumed.found] == [
         (one.partition, one.fault, one.chains) for one in pieces[-1].found
     ]
-    # Only a partition that had not been reached is compared with its newer head.
+    # Only partitions not yet reached are compared with their newer heads.
     more = {one.partition: one.events for one in resumed.found}
     assert all(more[one.partition] - one.events in (0, 1) for one in pieces[-1].found)
     assert read_check(home.data) is None

@@ -148,7 +148,7 @@ def test_a_repeated_request_gets_its_first_answer_though_its_version_has_passed(
 
 
 def at_once(calls: list[Callable[[], Outcome]]) -> list[Outcome | KifuError]:
-    """All calls at the same time; what each answered or raised."""
+    """Make all calls at the same time; return what each returned or raised."""
     barrier = Barrier(len(calls))
 
     def call(one: Callable[[], Outcome]) -> Outcome | KifuError:

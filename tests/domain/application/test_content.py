@@ -1,4 +1,4 @@
-"""A game keeps the content that it was opened with, even where that is no longer installed."""
+"""A game keeps the content that it was opened with, even if it is no longer installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat is told beforehand which moves it could not take back, and learns nothing else from it."""
+"""A seat is told in advance which moves it could not take back, and learns nothing else."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def test_a_move_that_nobody_hid_anything_from_is_final_if_it_is_sealed(ruleset: 
         event = played.events[-1]
         assert isinstance(event, MovePlayed)
         sealed.append(event.sealed)
-    # Micro Dojo draws at its set-up only.
+    # Micro Dojo draws only during its set-up.
     assert any(sealed) == (ruleset != "micro-dojo")
     same = sum(one == other for one, other in zip(said, sealed, strict=True))
-    # What the hidden cards of others do to a move cannot be known beforehand, and is rare.
+    # The effect of others' hidden cards on a move cannot be known in advance, and is rare.
     assert same == len(sealed) if ruleset == "micro-dojo" else same >= 0.95 * len(sealed)

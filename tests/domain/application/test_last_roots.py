@@ -1,4 +1,4 @@
-"""The last roots of the log of heads, in the table and in the file: which are finished, refused, or passed over."""
+"""The last roots of the log of heads, in the table and in the file: those that are completed, refused, or ignored."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = ["game", "home"]
 
 
 def keep_instead(home: House, root: SignedRoot) -> None:
-    """Put another root in the place of the last one of the file."""
+    """Replace the last root in the file by another one."""
     lines = home.file.read_bytes().splitlines()
     last = max(number for number, line in enumerate(lines) if b'"origin"' in line)
     lines[last] = msgspec.json.encode(root)

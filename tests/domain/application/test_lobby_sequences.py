@@ -1,4 +1,4 @@
-"""Random lobbies: whatever people try before the start, the game is what a small model of it says, and verifies."""
+"""Random lobbies: whatever people try before the start, the game matches a small model of it, and verifies."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ tries = st.lists(st.one_of(sit, sit, sit, leave, leave, reserve, invite, invite,
 
 @dataclass
 class Model:
-    """Who sits where, and for whom the seats are: a name, a secret, or "used"."""
+    """The players by seat, and the reservations of seats: a name, a secret, or "used"."""
 
     players: list[str | None] = field(default_factory=lambda: [None] * SEATS)
     kept: list[tuple[str, str] | None] = field(default_factory=lambda: [None] * SEATS)
     status: str = "waiting"
 
     def expected(self, what: str, *given: object) -> type[KifuError] | None:
-        """Do it, or return the error that it meets."""
+        """Do it in the model, or return the error that it raises."""
         done: type[KifuError] | None = getattr(self, what)(*given)
         return done
 
@@ -145,7 +145,7 @@ class Model:
 
 
 def carry_out(game: Game, what: str, *given: object) -> Decision[AnyAnswer]:
-    """Do it by the commands."""
+    """Do it with the commands."""
     by = Request(str(given[0])) if given else Request()
     wanted: dict[str, Callable[..., Decision[AnyAnswer]]] = {
         "sit": lambda who, seat, secret: command.take_seat(game, by, seat, NOW, f"of {who}", secret),
@@ -188,7 +188,7 @@ def test_a_lobby_is_what_its_model_says_and_its_record_verifies(tried: list[tupl
 
 
 def check_record(events: list[AnyEvent], game: Game) -> None:
-    """The events, as they are stored, follow from one another and make this game; a started one has its seed."""
+    """Check that the stored events follow from one another and lead to this game; a started one has its seed."""
     stored = [MAPPER.to_stored_event(event) for event in events]
     rows = [FiledEvent(one.originator_version, one.topic, one.state) for one in stored]
     assert check_chain(rows, str(game.id), public_part_by_seed(game.secret)).fault is None

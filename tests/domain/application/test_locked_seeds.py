@@ -1,4 +1,4 @@
-"""Who reads the database knows no outcome to come: seeds of running games are encrypted under a key outside it."""
+"""A reader of the database cannot predict outcomes: seeds of running games are encrypted under a key outside it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_database_of_a_running_game_tells_no_seed(process: WITH_KEYS, databa
     assert any(f"locked:1:{key_id(OLD)}:" in row for row in rows)
     forms = [form for seed in (game.secret, game.seed) for form in disguises(seed)]
     texts = [form.decode("latin1") for form in forms]
-    # Bytes are shown in hexadecimal digits, so what lies in bytea would be found as digits of digits.
+    # Bytes are shown in hexadecimal digits, so hexadecimal text in a bytea appears as digits of digits.
     texts += [text.encode("latin1").hex() for text in texts]
     assert [text for text in texts for row in rows if text in row] == []
     again = process(OLD).stored.current(game_id)

@@ -349,7 +349,7 @@ def test_a_checkpoint_of_an_earlier_name_is_signed_under_the_new_one_alone(home:
 def test_a_root_that_the_own_key_signed_in_another_history_is_proved_to_continue_nothing(
     home: House, game: UUID
 ) -> None:
-    """As where an old backup was restored, played on, and the rows of both were brought together."""
+    """This happens if an old backup is restored and played on, and the rows of both are merged."""
     with Datastore(home.url, pool_size=1) as store:
         log = LogOfHeads(LogTables(store.read), home.keyring, home.signer, None)
         assert log.consistency(2, 3).path

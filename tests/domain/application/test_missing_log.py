@@ -1,4 +1,4 @@
-"""What is gone from events, log or file is named, and a head that nobody signed stops nothing."""
+"""Whatever is missing from events, log or file is named, and an unsigned head stops nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def game(home: House) -> UUID:
 
 
 def is_due(home: House) -> bool:
-    """Whether the running service takes a closer look at its next tick."""
+    """Whether the running service examines the log more closely at its next tick."""
     with Datastore(home.url, pool_size=1) as store:
         file = CheckpointFile(home.file)
         return Checkpoints(home.url, home.signer, home.keyring, file, lambda: datetime.now(UTC)).is_due(
@@ -187,7 +187,7 @@ def test_a_root_that_was_changed_in_the_file_is_named(home: House, game: UUID) -
 
 
 def false_head(home: House, partition: int, size: int, number: int = 0) -> None:
-    """Add a head that nobody signed, with no more rights than those of the service's role."""
+    """Add an unsigned head, using only the rights of the service's role."""
     with psycopg.connect(url_for_service(home.url)) as connection:
         values = (partition, size, home.signer.key, f"{number:02x}" * 64)
         connection.execute(FALSE_HEAD.encode(), values)

@@ -1,4 +1,4 @@
-"""Moves that an earlier version packed: every reader gets what was recorded, and a changed move is found."""
+"""Moves packed by an earlier version: every reader gets what was recorded, and a changed move is found."""
 
 from __future__ import annotations
 

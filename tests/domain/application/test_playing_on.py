@@ -1,4 +1,4 @@
-"""With more than two the others play on after a resignation: in every game, to its end, and as verification demands."""
+"""With more than two seats the others play on after a resignation: in every game, to its end, and it verifies."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def at_turn(way: str) -> Leaving:
 
 
 def faults(leaving: Leaving, events: list[AnyEvent] | None = None) -> list[str]:
-    """What verification says of the events, if it finds a fault."""
+    """The fault that verification finds in the events, if any."""
     first = check_moves(leaving.events if events is None else events, leaving.rulesets).first
     return [] if first is None else [first.why]
 
@@ -281,7 +281,7 @@ def _before(played: Leaving, event: MovePlayed) -> Any:
 
 
 def forged(played: Leaving, n: int, **changes: object) -> list[str]:
-    """What verification says of the game with other values in a step."""
+    """The fault that verification finds after other values were put into a step."""
     return faults(
         played,
         [

@@ -1,4 +1,4 @@
-"""What is published of the log of heads: which checkpoint, under which cosignatures, and what it proves."""
+"""The published part of the log of heads: which checkpoint, under which cosignatures, and what it proves."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_a_witness_cosigned_up_to_the_largest_size_that_it_really_signed(
     shared_log.cosign(9, first)
     shared_log.cosign(LEAVES, second)
     shared_log.say_cosigned(12, first)
-    # Of a size that the log does not have, and of one that it had in another history.
+    # One is of a size that the log does not have, the other of one that it had in another history.
     shared_log.say_cosigned(LEAVES + 1, first)
     assert [log.cosigned(one.key) for one in (first, second, third)] == [9, LEAVES, 0]
     assert shared_log.log().cosigned(first.key) == 9
@@ -174,12 +174,12 @@ def test_an_event_is_proved_by_the_first_checkpoint_that_more_than_half_cosigned
     assert log.first_cosigned(FIVE, [1]) is None
     shared_log.cosign(6, witnesses[0])
     shared_log.cosign(7, witnesses[1])
-    # Nothing has more than one cosignature so far, so the first that anybody signed has to do.
+    # Nothing has more than one cosignature yet, so the first cosigned checkpoint has to do.
     assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 6)
     shared_log.cosign(8, *witnesses[:2])
     shared_log.cosign(10, *witnesses)
     assert log.first_cosigned(FIVE, [1]) == CosignedPlace(1, A_LEAF, 8)
-    # The head is the first that covers the position, be it the last event of a leaf or the first of the next.
+    # The head is the first that covers the position, for the last event of a leaf and for the first of the next.
     assert log.first_cosigned(FIVE, [A_LEAF * 6]) == CosignedPlace(A_LEAF * 6, A_LEAF * 6, 8)
     assert log.first_cosigned(FIVE, [A_LEAF * 8]) == CosignedPlace(A_LEAF * 8, A_LEAF * 8, 8)
     assert log.first_cosigned(FIVE, [A_LEAF * 8 + 1]) == CosignedPlace(A_LEAF * 8 + 1, A_LEAF * 9, 10)
@@ -243,7 +243,7 @@ def test_a_checkpoint_has_one_signature_of_each_key_that_readers_may_know(shared
     assert LogOfHeads(tables, shared_log.keyring, other, ORIGIN).note().signatures == (by_own, by_other)
     both = Keyring((PublicKey(other.key, "Ed25519", other.public.hex(), datetime.now(UTC)), *shared_log.keyring.keys))
     assert LogOfHeads(tables, both, shared_log.signer, ORIGIN).note().signatures == (by_own,)
-    # Without any key that is known, the key in use says what it shows.
+    # Without a known key, the key in use decides what is shown.
     assert LogOfHeads(tables, Keyring(()), other, ORIGIN).note().signatures == (by_other,)
     renamed = LogOfHeads(tables, shared_log.keyring, shared_log.signer, "kifu.example/new").note()
     assert renamed.signatures == (sign_note(renamed.text, "kifu.example/new", shared_log.signer),)

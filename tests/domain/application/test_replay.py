@@ -1,4 +1,4 @@
-"""Every position of a game comes back from the store, whatever was snapshotted, taken back or cached."""
+"""Every position of a game can be restored from the store, whatever was snapshotted, taken back or cached."""
 
 from __future__ import annotations
 

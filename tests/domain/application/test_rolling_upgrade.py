@@ -1,4 +1,4 @@
-"""A process of the previous version can play on the schema of this one, beside processes of this one."""
+"""A process of the previous version can play on this version's schema, alongside processes of this version."""
 
 from __future__ import annotations
 

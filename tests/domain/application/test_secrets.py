@@ -1,4 +1,4 @@
-"""No answer contains the secret seed of a game before it is over, and none tells what chance has in store."""
+"""No answer contains the secret seed of a game before it is over, and none tells future random outcomes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def seed_of(games: Games, game_id: UUID) -> bytes:
 
 
 def disguises(seed: bytes) -> list[bytes]:
-    """The forms in which a seed, or the half of it, might slip out."""
+    """The forms in which a seed, or half of it, might slip out."""
     halves = (seed, seed[:16], seed[16:])
     forms = [*(half.hex().encode() for half in halves), *(half.hex().upper().encode() for half in halves)]
     forms += [base64.b64encode(seed).rstrip(b"=")[:-1], str(int.from_bytes(seed, "big")).encode()]
@@ -35,7 +35,7 @@ def disguises(seed: bytes) -> list[bytes]:
 
 
 def everything_told(games: Games, game_id: UUID) -> list[bytes]:
-    """All that the application says of a running game, to every viewer, errors included."""
+    """Everything that the application tells every viewer about a running game, errors included."""
     said: list[object] = [games.queries.describe(game_id)]
     audit = Audit(games.stored, games.queries, Keyring(()))
     for viewer in VIEWERS:

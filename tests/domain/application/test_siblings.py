@@ -1,4 +1,4 @@
-"""Two workers of one machine play one game, and each hears what the other has stored."""
+"""Two workers of one machine play one game, and each hears of what the other stores."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pair(NamedTuple):
     reads: list[UUID]
 
     def play(self, games: Games, game_id: UUID, random: Random) -> None:
-        """Play a random legal move as a client does who was told by another worker what is legal."""
+        """Play a random legal move like a client that learnt from another worker what is legal."""
         other = self.two if games is self.one else self.one
         seat = mover(other, game_id)
         assert seat is not None
@@ -73,13 +73,13 @@ def test_the_second_players_move_is_decided_once(pair: Pair) -> None:
     pair.two.stored.current(game_id)
     workers = (pair.one, pair.two)
     for number in range(20):
-        # The one that is asked what is legal reads, so its reads come before those that are counted.
+        # Asking a worker for legal moves makes it read, so those reads come before the counted ones.
         pair.play(workers[number % 2], game_id, random)
         assert (pair.refused, pair.reads) == ([], [])
 
 
 class Deaf:
-    """Hears nothing, as where all messages are lost."""
+    """Hears nothing, as if all messages were lost."""
 
     def tell(self, _: Sequence[StoredEvent], __: bytes | None) -> None:
         return

@@ -28,7 +28,7 @@ Told = list[tuple[UUID, int, type[Unsealed]]]
 
 
 class Played(House):
-    """A running game with one snapshot, and what a process that sees it for the first time makes of it."""
+    """A running game with one snapshot, as a process sees it for the first time."""
 
     game_id: UUID
 
@@ -94,7 +94,7 @@ def test_a_game_is_continued_from_its_own_snapshot_which_the_events_give(played:
 
 
 def insert_as_the_service(played: Played, state: bytes) -> None:
-    """As in the review: a snapshot behind the true one, by nothing but the rights of the service's role."""
+    """Add a snapshot after the genuine one, using only the rights of the service's role."""
     statement = (
         "INSERT INTO kifu.snapshot SELECT partition, game_id, version + 1, topic, %s FROM kifu.snapshot "
         "WHERE game_id = %s"

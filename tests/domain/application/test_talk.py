@@ -1,4 +1,4 @@
-"""Table talk: who may speak and how much, and that the game does not notice."""
+"""Table talk: who may speak and how much, without any effect on the game."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_messages_and_moves_at_one_moment_do_not_hinder_each_other(process: Call
     with ThreadPoolExecutor(3) as threads:
         talking = [threads.submit(talk_on, first, ANNA), threads.submit(talk_on, second, BELA)]
         for _ in range(20):
-            # As sent by somebody who demands the version that they have seen.
+            # As sent by a client that requires the version that it has seen.
             seat = mover(player, game_id)
             assert seat is not None
             request = Request(WHO[seat].by, if_version=player.queries.describe(game_id).version)

@@ -1,4 +1,4 @@
-"""Whoever changes a record by SQL is found by `kifu verify`, which names the step, or by a player's receipt."""
+"""A change of a record by SQL is found by `kifu verify`, which names the step, or by a player's receipt."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LAST = 10
 
 @dataclass
 class Record:
-    """A running game of ten steps, the receipts of its players, and direct access to where it is stored."""
+    """A running game of ten steps, the receipts of its players, and direct access to the database."""
 
     url: str
     data: Path
@@ -46,7 +46,7 @@ class Record:
     receipts: list[Receipt]
 
     def sql(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Carry out a statement as somebody with the password of the database may."""
+        """Carry out a statement with the rights of somebody who has the database's password."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             cursor = connection.execute(statement, values)
             return cursor.fetchall() if cursor.description else []
@@ -75,7 +75,7 @@ class Record:
         return ran.exit_code, ran.output
 
     def found(self) -> str:
-        """What `kifu verify` says of the first fault; it must find one."""
+        """The first fault in the words of `kifu verify`, which must find one."""
         exit_code, output = self.kifu("verify", str(self.game_id))
         assert exit_code == 1, output
         return output

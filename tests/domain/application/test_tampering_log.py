@@ -1,4 +1,4 @@
-"""What receipts and digests cannot show, the log shows: `kifu verify` names the step that is not what was signed."""
+"""The log shows what receipts and digests cannot: `kifu verify` names the step that differs from what was signed."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_a_game_whose_steps_lie_in_another_order_in_the_feed_is_found(home: Hous
 
 
 def leaf_of(home: House, game: UUID, step: int) -> tuple[int, bytes]:
-    """Where in the log a step is, and its hash now."""
+    """The position of a step in the log, and its current hash."""
     query = "SELECT position, encode(digest, 'hex') FROM kifu.event WHERE game_id = %s AND version = %s"
     position, digest = home.sql(query, game, version(step))[0]
     return position, leaf_hash(game, version(step), digest)
@@ -207,7 +207,7 @@ def test_the_whole_log_is_compared_event_by_event(home: House, game: UUID) -> No
     exit_code, output = home.kifu("checkpoint", "--check")
     assert exit_code == 1
     assert f"Fault: partition {partition}: version {version(CHANGED)} of game {game}: the event is not" in output
-    # As a whole at the end of the feed the game looks like one that is not signed yet.
+    # A game moved as a whole to the end of the feed looks like one that is not signed yet.
     home.sql("UPDATE kifu.event SET position = position + 1000 WHERE game_id = %s", game)
     assert home.kifu("verify", str(game))[0] == 0
     found = json.loads(home.kifu("checkpoint", "--check", "--json")[1])

@@ -1,4 +1,4 @@
-"""Talk is proven like the moves of a game: what was changed is named, and the file of the game holds it."""
+"""Talk is proven like the moves of a game: changes are named, and the game's file contains it."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def without_receipt(service: House, game_id: UUID) -> None:
 
 
 def chained_again(service: House, game_id: UUID) -> None:
-    """With another text and digests that follow, but the old receipts."""
+    """The messages with another text and matching digests, but the old receipts."""
     previous = chain.split_digest(payload(service, game_id, CHANGED - 1).encode())[1]
     rewritten = {}
     for n in range(CHANGED, LAST + 1):
@@ -148,7 +148,7 @@ def test_a_message_that_was_changed_is_named(
 
 
 def sign_again(service: House, game_id: UUID) -> None:
-    """Receipts with the stolen key for whatever the messages say now."""
+    """Sign the current messages with the stolen key."""
     for n in range(CHANGED, LAST + 1):
         event = json.loads(payload(service, game_id, n))
         at = datetime.fromisoformat(event["timestamp"])

@@ -1,4 +1,4 @@
-"""What is served of the log of heads for readers who follow it: tiles and entries, and nothing of a damaged log."""
+"""Tiles and entries of the log of heads for readers who follow it, and nothing of a damaged log."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from tests.support.grown_log import A_LEAF, FIVE, LEAVES, Grown, Witness, grown,
 def test_each_whole_tile_of_a_long_log_is_served_and_leads_to_its_root(database_url: str, tmp_path: Path) -> None:
     with grown(database_url, tmp_path, 2 * WIDTH + 1) as long:
         check_tiles(long.log())
-        # The root follows from the tile above alone, but what is served has to lead there.
+        # The root follows from the upper tile alone, but everything served has to lead to it.
         long.sql(CHANGED)
         with pytest.raises(DamagedRecord, match=f"do not lead to the root of {2 * WIDTH + 1} leaves"):
             long.log().tile(0, 0, WIDTH)
 
 
 def check_tiles(log: LogOfHeads) -> None:
-    """That entries, tiles and the tile above them belong together, and that checkpoints between them are continued."""
+    """Check that entries, tiles and the tile above them belong together, and that later checkpoints continue earlier
+    ones."""
     for old in (WIDTH - 1, WIDTH, WIDTH + 1, 2 * WIDTH):
         assert log.consistency(old, None).path
     tiles = [log.tile(0, index, WIDTH) for index in (0, 1)]

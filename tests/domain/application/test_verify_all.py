@@ -1,4 +1,4 @@
-"""Every game is verified in one run, which says how far it is, continues where it stopped, and shows as a metric."""
+"""Every game is verified in one run, which reports its progress, resumes where it stopped, and appears in metrics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def home(database_url: str, tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture
 def games(home: House) -> list[UUID]:
-    """Four games in the order in which they are verified; at the first table somebody talks."""
+    """Four games in the order in which they are verified; the first of them has table talk."""
     found = [home.game(7) for _ in range(4)]
     home.games.talk.say(ANNA, found[0], "Good luck.")
     home.checkpoint()

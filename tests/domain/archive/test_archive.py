@@ -1,4 +1,4 @@
-"""The .kifu file: what is written is read again, and every fault is named with its line."""
+"""The .kifu file: what is written can be read again, and every fault is named with its line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def with_take_back_and_resignation() -> list[AnyEvent]:
 
 
 def changed(line: int, **members: object) -> list[bytes]:
-    """The archive with other members in the event of one line (from 1)."""
+    """The archive with different members in the event of one line (from 1)."""
     lines = list(LINES)
     found = json.loads(lines[line - 1])
     found.get("event", found).update(members)

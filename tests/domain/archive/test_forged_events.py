@@ -82,7 +82,7 @@ class Table:
         return self.do(lambda game: arbitration.rule(game, events, JUDGE, number, verdict, RULESETS, self._now()))
 
     def correct(self, number: int) -> Table:
-        """Correct with some other legal move."""
+        """Correct the move by another legal one."""
         step = self.game.disputes[number - 1].step
         then = fold([e for e in self.events if not isinstance(e, Step) or e.n < step], RULESETS)
         assert then is not None
@@ -177,7 +177,7 @@ def test_a_forged_event_is_found_and_its_step_named(make: Callable[[], Table], n
 
 
 def renumbered(events: list[AnyEvent], first: int) -> list[AnyEvent]:
-    """The events from `first` on, counted anew."""
+    """The events from `first` on, renumbered."""
     return [
         msgspec.structs.replace(event, n=place - 2) if isinstance(event, Step) and place >= first else event
         for place, event in enumerate(events)

@@ -1,4 +1,4 @@
-"""The agenda: what is open, what waits, what runs by itself."""
+"""The agenda: open items, waiting ones, and those that run by themselves."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def test_a_running_game_that_asks_nothing_or_offers_nothing_is_a_defect_of_the_r
 
 
 class Interrupt(Task[Log, Table[Log]], frozen=True):
-    """Puts questions in its own place, then another on top of everything."""
+    """Replaces itself by questions, then puts another on top of everything."""
 
     clause = "log.interrupt"
 

@@ -1,4 +1,4 @@
-"""Piles: what comes next, who knows what lies where, and what a deal for a viewer may change."""
+"""Piles: what comes next, who knows which positions, and what a re-deal for a viewer may change."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def played(seed: int, steps: int) -> ToyState:
 
 
 def disguised(state: ToyState, viewer: Viewer, random: Random) -> ToyState:
-    """Deal anew all cards that the viewer does not see, as many to each place as before."""
+    """Re-deal all cards that the viewer does not see, as many to each place as before."""
     others = [seat for seat in SEATS if seat not in viewer.seats]
     hidden = [*state.deck, *(card for seat in others for card in state.hands[seat])]
     hidden += [state.chosen[seat] for seat in others if state.chosen[seat] is not None]
@@ -71,21 +71,21 @@ def test_no_secret_of_the_toy_game_reaches_a_viewer() -> None:
 
 
 class LeakyView(Toy):
-    """Shows a number in which the cards of all hands are mixed."""
+    """Shows a number computed from the cards of all hands."""
 
     def view(self, state: ToyState, viewer: Viewer) -> ToyView:
         return msgspec.structs.replace(super().view(state, viewer), best=sum(map(sum, state.hands)))
 
 
 class LeakyBoard(Toy):
-    """Tells the arbiter's board whatever the viewer may see: the top card by the number of spaces."""
+    """Shows every viewer the arbiter's board: the number of spaces gives the top card away."""
 
     def view(self, state: ToyState, viewer: Viewer) -> ToyView:
         return msgspec.structs.replace(super().view(state, viewer), deck=state.deck[:1] and state.deck[0])
 
 
 class LeakyError(Toy):
-    """Reveals in an error what the others have chosen."""
+    """Reveals the others' choices in an error."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         try:
@@ -95,7 +95,7 @@ class LeakyError(Toy):
 
 
 class LeakyClause(Toy):
-    """Refuses by another clause if an opponent holds a high card."""
+    """Refuses by a different clause if an opponent holds a high card."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         try:
@@ -130,7 +130,7 @@ class Blurted(ToyFact, frozen=True):
 
 
 class LeakyFact(Toy):
-    """Writes the card that is chosen into a field for everyone."""
+    """Writes the chosen card into a public field."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         outcome = super().decide(state, seat, move, chance)
@@ -192,7 +192,7 @@ class LeakyBranch(Toy):
 
 
 class LeakyDeal(Toy):
-    """Deals cards anew depending on where they were, so that the deal can be traced back."""
+    """Re-deals cards depending on where they were, so that the deal can be traced back."""
 
     def redeal(self, state: ToyState, viewer: Viewer, chance: Chance) -> ToyState:
         others = [seat for seat in SEATS if seat not in viewer.seats]
@@ -205,7 +205,7 @@ class LeakyDeal(Toy):
 
 
 class LeakyLot(Toy):
-    """Decides something hidden by an outcome that everybody sees."""
+    """Decides something hidden by a public outcome."""
 
     def decide(self, state: ToyState, seat: int, move: Move, chance: Chance, **_: object) -> Outcome[ToyState]:
         chance.below(declared("next-card"), 1_000)

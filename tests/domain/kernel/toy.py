@@ -1,4 +1,5 @@
-"""A toy game with what larger games need from the kernel: secret hands, simultaneous choices, reactions, an auction.
+"""A toy game with everything that larger games need from the kernel: secret hands, simultaneous choices, reactions, an
+auction.
 
 Each of three seats holds secret cards. In a round all choose a card in secret at the same time; the cards are shown and
 the highest wins a point unless another seat counters with a higher one from hand; then the top card of the secret deck

@@ -1,8 +1,8 @@
 """A toy game that one to four seats win or lose together against a side that plays by itself.
 
 The first seat begins with two points. In each round every seat in turn does an errand for all or earns a point for
-itself, then the Daimyo takes a point from the seat that has most. After the last round the seats win if the least of
-them has enough points and enough errands are done.
+itself, then the Daimyo takes a point from the seat that has most. After the last round the seats win if even the last
+of them has enough points and enough errands are done.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ HAND = 3
 class ToyOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     rounds: int = 2
     house: bool = False
-    """Whether the house plays: it wants more than one round, and company."""
+    """Whether the house plays, which takes more than one round and more than one player."""
 
 
 class ToyState(State):

@@ -46,8 +46,7 @@ def stored(events: list[AnyEvent]) -> list[FiledEvent]:
 
 
 def by_hand(rows: list[FiledEvent], seed: bytes) -> list[str]:
-    """Return the digests of a game by the description, but computed in another way: text is cut at the values' own
-    JSON."""
+    """Return the digests of a game as described, but computed differently: the text is cut at the values' own JSON."""
     digests, previous = [], bytes(32)
     for row in rows:
         event = json.loads(row.payload)
@@ -295,7 +294,7 @@ def test_two_secret_moves_differ_in_their_seals_only_and_nobody_can_try_them_out
         for part in parts:
             put(part, pointer, None)
     assert parts[0] == parts[1]
-    # Whoever knows the move but no salt finds no seal: neither without one nor with that of another game.
+    # Knowing the move but not the salt, nobody can find the seal: neither without a salt nor with another game's.
     seals = {at(json.loads(public_of(one, b"s" * 32)), pointer)["sealed"] for pointer in one.hidden}
     guesses = [hashlib.sha256(b"%d" % card).hexdigest() for card in range(100)]
     assert seals.isdisjoint(guesses)

@@ -39,7 +39,7 @@ def subtree(height: int, index: int) -> bytes:
 
 
 def keyring(since: datetime = AT, until: datetime | None = None) -> Keyring:
-    """The second key of a service, so that its time counts."""
+    """A keyring whose signer is the second key of a service, so that its time counts."""
     first = Signer(bytes(32))
     return Keyring(
         [

@@ -1,4 +1,4 @@
-"""Tiles that grow by portions of any size are the tree over all leaves."""
+"""Tiles that grow by portions of any size form the tree over all leaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who counts as a witness, and how many are enough."""
+"""Which signatures count as witnesses, and how many are enough."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose move it is, read from the last fact of a step instead of folding the game."""
+"""Reading whose move it is from the last fact of a step, without folding the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file may say about the order of a game besides what its rules say."""
+"""What a file may claim about the order of a game, apart from its rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fault(file: bytes) -> tuple[int, str]:
 
 
 def said(number: int, **members: Any) -> tuple[int, str]:
-    """Return the verdict on an old file, without digests, with other members in the event of a line."""
+    """Return the verdict on an old file, without digests, after changing members in the event of a line."""
     return fault(edit_line(OLD, number, lambda line: line["event"].update(members)))
 
 

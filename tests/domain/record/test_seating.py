@@ -1,4 +1,4 @@
-"""What can follow while a game waits for its players: everything else is found, no matter who wrote it."""
+"""The events possible while a game waits for its players: anything else is found, no matter who wrote it."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_entropy_leaves_with_its_player_and_nobody_learns_a_seed_from_coming_and
     waiting = view_chance(events, RULESETS, SPECTATOR)
     assert (waiting.entropies, waiting.seed, waiting.server_seed) == ((None, None), None, None)
     assert view_game(game).seed is None
-    # The seed follows from who sits there at the start, however often somebody came before.
+    # The seed depends on who is seated at the start, however often others came and went before.
     ended = [
         game_after(*before, sit(ADA, 0, "mine"), sit(BOB, 1, "three"))[1]
         for before in (

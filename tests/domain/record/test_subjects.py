@@ -1,4 +1,4 @@
-"""Questions say what they are about, and explanations what a move costs and gives, to those who may know it."""
+"""Questions name their subjects, and explanations a move's costs and gains, to those who may know."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TABLES = {
 
 
 def play(table: str, seed: int = 5) -> Iterator[tuple[Recording, int, bytes]]:
-    """Play a game at random: yields it before each move, with the seat that moves and the move."""
+    """Play a random game; yield it before each move, with the moving seat and the move."""
     name, seats, wanted = TABLES[table]
     rules = RULESETS[name]
     known = {key: value for key, value in wanted.items() if key in rules.option_values()}
@@ -50,7 +50,7 @@ def play(table: str, seed: int = 5) -> Iterator[tuple[Recording, int, bytes]]:
 
 
 def asked(game: Game, seat: int) -> tuple[ChoiceView, ...]:
-    """The questions to a seat as it sees them."""
+    """The questions to a seat, as it sees them."""
     return legal_choices(game, seat_viewer(seat), seat)
 
 
@@ -79,7 +79,7 @@ def test_questions_name_the_things_that_they_are_about(table: str, kinds: set[st
             found += (subject for choice in asked(played.game, seat) for subject in choice.subjects)
     assert kinds <= {subject.kind for subject in found}
     assert all(subject.title for subject in found)
-    # A thing says something, or a clause does, or it asks for something; a Weapon is known by its name.
+    # A subject has words, a clause or requirements; a Weapon only a name.
     assert all(subject.text or subject.clause or subject.needs or subject.kind == "weapon" for subject in found)
 
 

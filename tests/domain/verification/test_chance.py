@@ -1,4 +1,4 @@
-"""What a game shows about its chance: commitment, entropy, derivation, and outcomes that a viewer may know."""
+"""What a game discloses about its chance: commitment, entropy, derivation, and the outcomes that a viewer may know."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_no_two_ways_to_share_out_the_same_letters_make_the_same_seed() -> None:
 def begun(
     ruleset: AnyRuleset, entropies: tuple[str | None, ...], seed: bytes | None = None, **options: object
 ) -> tuple[list[AnyEvent], Game]:
-    """A game in which all seats are taken, with what each adds. SERVER is its secret seed, unless one is given.
+    """A game in which all seats are taken, with the entropy that each adds. SERVER is its secret seed by default.
 
     A resignation ends it.
     """

@@ -1,4 +1,4 @@
-"""Chance is numbered by the steps that drew: who knows the seed cannot try until a number suits them."""
+"""Chance is numbered by the steps that drew: somebody who knows the seed cannot retry until a number suits them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def outcomes(events: list[AnyEvent], purpose: str = "") -> list[OutcomeView]:
 
 
 def first_roll(burn: Burn) -> tuple[object, ...]:
-    """The first dice of a game that is played with the same moves, whatever is burnt before each."""
+    """The first dice of a game with the same moves, after different numbers of other steps."""
     events, game = begun(DAIMYO, ("a", "b", "c"))
     random = Random(3)
     while not (rolled := outcomes(events, "action-dice")):
@@ -66,7 +66,7 @@ def first_roll(burn: Burn) -> tuple[object, ...]:
 
 
 def quarrel(times: int) -> Burn:
-    """Raise a dispute and withdraw it, as often as this."""
+    """Raise a dispute and withdraw it, this many times."""
 
     def burn(events: list[AnyEvent], game: Game) -> Game:
         for _ in range(times):

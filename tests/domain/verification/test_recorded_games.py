@@ -1,4 +1,4 @@
-"""The regression suite: recorded games of every option, carried out again under the rules as they are.
+"""The regression suite: recorded games with every option, carried out again under the current rules.
 
 `make test` carries out those of the last version of each ruleset, and every third of those of earlier versions.
 """
@@ -54,7 +54,7 @@ def test_the_rules_give_the_recorded_facts_for_the_recorded_moves(path: Path) ->
 
 
 Demand = tuple[dict[str, object], int, int]
-"""Options that recorded games must have, with how many seats, and how many such games there must be."""
+"""Options that recorded games must have, the numbers of seats, and the number of such games."""
 
 DEMANDS: dict[str, list[Demand]] = {
     "micro-dojo": [({"movement": movement}, 2, 2) for movement in ("none", "1A", "1B", "2A", "2B")],
@@ -80,7 +80,7 @@ DEMANDS: dict[str, list[Demand]] = {
         ({"on_resignation": "pass", "teahouse": True, "specialists": True}, 5, 1),
     ],
 }
-"""What must be recorded of each ruleset; nothing of a game with an empty list, which has no recorded games yet."""
+"""The games that must be recorded for each ruleset; a game without recorded games has an empty list."""
 RECORDED = recorded_rulesets()
 
 
@@ -139,7 +139,7 @@ def test_games_with_the_empire_and_with_mercenaries_are_recorded_of_the_last_ver
 
 
 def draws_nothing(path: Path) -> bool:
-    """Whether a recorded game is one without chance."""
+    """Return whether a recorded game has no chance."""
     return not next(ruleset for ruleset in RULESETS if path.stem.startswith(ruleset.id)).purposes
 
 

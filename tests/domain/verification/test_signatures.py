@@ -1,4 +1,4 @@
-"""Whoever plays in the name of somebody else is found by their signatures, and so are invented games."""
+"""Signatures reveal games played in somebody else's name, and invented games."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ FIRST_MOVE = 7
 
 @pytest.fixture(scope="module")
 def sound() -> SignedGame:
-    """A signed game that is over."""
+    """A finished signed game."""
     return SignedGame(options={"signed_moves": True}).moves(12).resign(0)
 
 
 def fault(file: bytes, *known: Any) -> tuple[int | None, str]:
-    """The step and the words of the fault of the signatures of a file, which nothing else may find."""
+    """The step and the words of the fault in a file's signatures; no other check may find one."""
     found = verified(file, *known)
     assert not found.holds
     assert found.chain.fault is None
@@ -45,7 +45,7 @@ def fault(file: bytes, *known: Any) -> tuple[int | None, str]:
 
 
 def forged(game: SignedGame, line: int, change: Callable[[dict[str, Any]], object]) -> bytes:
-    """The file of a game in which the holder of its seed has changed an event and made all digests anew."""
+    """The file of a game in which the holder of its seed has changed an event and recomputed all digests."""
     return chain_again(edit_line(game.file(), line, lambda filed: change(filed["event"])))
 
 

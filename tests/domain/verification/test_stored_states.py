@@ -1,4 +1,4 @@
-"""Stored states, of branches and of snapshots, are read whichever parts the states of their game have now."""
+"""Stored states of branches and snapshots can be read, whatever parts the states of their game have today."""
 
 from __future__ import annotations
 

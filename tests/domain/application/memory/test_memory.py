@@ -1,4 +1,4 @@
-"""Caches hold no more bytes than they may, and they report their size nearly correctly."""
+"""Caches stay within their bytes, and report their size almost exactly."""
 
 import gc
 import random

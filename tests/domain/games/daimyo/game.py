@@ -3,8 +3,8 @@
     game = given(seats=3).having(0, rice=2, recruitment=1).action("recruitment")
     game.when(0, RecruitGovernor("red-1")).then(0, rice=0, governors=("red-1",))
 
-`given` is a game set up by lot whose first turn has begun: seat 0 begins and owns the helmet, nobody has pieces on the
-board or goods, and every hand is empty unless `having` says otherwise. The decks hold the clan heroes.
+`given` is a randomly set up game whose first turn has begun: seat 0 begins and owns the helmet, nobody has pieces on
+the board or goods, and every hand is empty unless `having` says otherwise. The decks hold the clan heroes.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Position(Reached[DaimyoState]):
         return self.selling(*cheap[:5], top=cheap[5])
 
     def tiles_counted(self) -> Position:
-        """Put into the bag what lies nowhere else, so that no relic tile exists too often."""
+        """Put all other relic tiles into the bag, so that none exists too often."""
         state = self.state
         left = Counter({t: CONTENT.numbers.tile_copies for i in state.parameters.islands for t in CONTENT.relic[i]})
         for place in (*state.relic_tiles.lands, *state.holdings.tiles, state.relic_tiles.black_market):
@@ -206,7 +206,7 @@ class Position(Reached[DaimyoState]):
         return self.having(side, boards=boards, under=under, laid=placed)
 
     def selling(self, *heroes: str, top: str | None = None) -> Position:
-        """Fill the market with these heroes, with `top` on the deck; the heroes that lay there go into the deck."""
+        """Fill the market with these heroes, with `top` on the deck; those replaced go into the deck."""
         state = self.state
         common = {
             *state.offers.hero_deck,
@@ -217,7 +217,7 @@ class Position(Reached[DaimyoState]):
         return self.with_state(market=heroes, top_hero=top, hero_deck=deck)
 
     def asking(self, *items: Item) -> Position:
-        """Put the items on top of the agenda in their order, in the middle of the current turn."""
+        """Put the items on top of the agenda, in order, in the middle of the current turn."""
         state = self.state
         rest = (TakeTurn(number=state.turns.turn + 1), CloseRound())
         reset = state.turns.active is not None and may_reset(state, state.turns.active)

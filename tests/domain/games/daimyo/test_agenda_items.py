@@ -1,4 +1,4 @@
-"""What can lie on the agenda is known without a list: every kind that the package defines is stored and read."""
+"""The items of the agenda are known without a list: every kind that the package defines is stored and read."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def rich(game: Position) -> Position:
 
 
 def played_out(game: Position, seed: int) -> tuple[Position, list[str]]:
-    """Answer every question until the turn continues; return also which effects were left out."""
+    """Answer every question until the turn continues; also return which effects were left out."""
     random = Random(seed)
     left_out: list[str] = []
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""A player gives a game of Daimyo up."""
+"""A player resigns a game of Daimyo."""
 
 from __future__ import annotations
 

@@ -53,9 +53,8 @@ BEFORE, NOW_KEPT, LATER = OfVersion1(pack.load()), Rulesets([RULES]), Rulesets([
 
 
 def hired_then_by_the_empire(version: str) -> tuple[tuple[str, ...], str]:
-    """Let the human hire the hero in the first place of the market, then the empire the rightmost one.
-
-    The first four places of the market afterwards, and the hero of the empire.
+    """Let the human hire the hero in the first place of the market, then the empire the rightmost one. Return the first
+    four places of the market afterwards, and the hero of the empire.
     """
     rules = RULES.with_version(version)
     game = empire().selling(*MARKET, top=TOP).having(0, gold=9)

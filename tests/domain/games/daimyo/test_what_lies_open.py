@@ -1,4 +1,4 @@
-"""What lies open on the table is told in questions, labels, views, on the board and in the log."""
+"""Open information on the table appears in questions, labels, views, on the board and in the log."""
 
 from __future__ import annotations
 

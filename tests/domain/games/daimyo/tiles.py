@@ -1,4 +1,4 @@
-"""A bonus action tile with a certain face, laid on the clan board of seat 0 and about to be used."""
+"""Positions in which seat 0 is about to use a bonus action tile with a certain face on its clan board."""
 
 from __future__ import annotations
 

@@ -50,8 +50,8 @@ def given(
 ) -> Position:
     """Return a position in the turn of `seat`, at its "move step" or at its "activation of space N".
 
-    `meeples` stand on the corners unless they are named; for an activation one of them stands on the space and
-    carries the marker of the seat, the Sumo if nobody else does. `values` are fields of the state.
+    `meeples` stand on the corners unless they are named; for an activation one of them, by default the Sumo, stands on
+    the space and carries the marker of the seat. `values` are fields of the state.
     """
     stand = CORNERS | (meeples or {})
     activated = re.fullmatch(r"activation of space (\d)", at)

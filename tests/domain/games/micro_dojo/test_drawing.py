@@ -66,7 +66,7 @@ def test_picture_and_moves_name_a_space_by_the_number_that_stands_on_it(language
 
 
 def test_the_words_under_a_meeple_stay_light_on_wood_when_it_may_move() -> None:
-    """What is legal darkens the texts beside its ground, so the name has a ground of its own."""
+    """Highlighting a legal place darkens the texts on its ground, so the name has a ground of its own."""
     flat = flatten(draw(play_at_random("1A")[0]))
     meeple = flat["meeple/sumo"]
     assert isinstance(meeple, FlatGroup)

@@ -1,4 +1,4 @@
-"""The move step: who may be moved where, markers, the Influence token."""
+"""The move step: which meeple may move where, markers, the Influence token."""
 
 from __future__ import annotations
 

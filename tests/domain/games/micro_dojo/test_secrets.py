@@ -1,4 +1,4 @@
-"""Micro Dojo hides nothing but chance: games with other seeds that stand alike look alike to everybody."""
+"""Micro Dojo hides nothing but chance: games in the same position look alike to everybody, whatever their seeds."""
 
 from __future__ import annotations
 

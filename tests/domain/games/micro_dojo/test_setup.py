@@ -19,7 +19,7 @@ ADVANCED = set(RULES.content.objectives) - BASIC
 
 
 def food_gained_on(space: int) -> int:
-    """Return the food that a seat has after moving a meeple to a space, taking food where it may choose."""
+    """Return the food that a seat has after moving a meeple to a space, taking food where there is a choice."""
     start = NEIGHBOURS[space][0]
     others = [place for place in range(1, 10) if place not in (space, start)]
     meeples = dict(zip(MEEPLES, (start, *others), strict=False))

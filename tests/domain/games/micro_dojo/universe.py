@@ -26,7 +26,7 @@ RESOURCES = ("gold", "food")
 
 @cache
 def universe() -> tuple[Move, ...]:
-    """Return moves of all types with all values of their fields, and with some values that no rule knows."""
+    """Return moves of all types with all values of their fields, and with some invalid values."""
     return (
         *(kind(meeple, to) for kind, meeple, to in product((MoveMeeple, RideMeeple), MEEPLES, SPACES)),
         *(kind(meeple) for kind, meeple in product((DiscardInfluence, SumoPush, NinjaSwap), MEEPLES)),

@@ -1,4 +1,4 @@
-"""Positions of the Bidding Phase, and what happens in them."""
+"""Positions and steps of the Bidding Phase."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def auctions(seats: int = 4, **fields: object) -> Position:
 
 
 def again(game: Position) -> Position:
-    """Ask the Auctioneer anew, after `having` changed what seats own."""
+    """Ask the Auctioneer again, after `having` changed what seats own."""
     return game.asking(Auctions(), OVER).running()
 
 

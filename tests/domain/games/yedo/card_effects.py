@@ -1,4 +1,4 @@
-"""What the tests of effects share: a card of a seat, or an Event, does effects, and then seat 2 is asked something."""
+"""Shared by the tests of effects: a card of a seat, or an Event, does effects, and then seat 2 is asked something."""
 
 from __future__ import annotations
 

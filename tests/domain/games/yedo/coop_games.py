@@ -12,7 +12,7 @@ COOP: dict[str, object] = {"shogun_must_die": True, "sets": "classic"}
 
 
 def module(content: YedoContent = CONTENT) -> CoopContent:
-    """Return what the content says of the module."""
+    """Return the content of the module."""
     assert content.coop is not None
     return content.coop
 
@@ -37,8 +37,8 @@ def coop(
 ) -> Position:
     """Return a game of Shogun Must Die in a phase of a round, with nothing asked yet.
 
-    `options` come on top of those of the module. Fields of the cooperative board are given by their names; all others
-    are those of `given`. `pool` and `reserve` are the Disciples of the Daimyo beside those on its display.
+    `options` are added to those of the module. Fields of the cooperative board are given by their names; all others are
+    those of `given`. `pool` and `reserve` are the Disciples of the Daimyo beside those on its display.
     """
     lying = {name: fields.pop(name) for name in Coop.__struct_fields__ if name in fields}
     game = given(seats, options={**COOP, **(options or {})}, **fields).on_board(**lying)

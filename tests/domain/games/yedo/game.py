@@ -3,12 +3,12 @@
     game = given(seats=3, phase="bidding").having(0, mon=12, weapons=("katana",)).asking(OpenAuction(seat=0))
     game.when(0, Announce("weapons")).then(0, mon=9)
 
-`given` is a game of round 2 that is set up: seat 0 is first in Player Order, every seat has 12 Mon, 1 Prestige Point
-and 2 Disciples in the Clan House, and nobody has cards, Weapons or Annexes unless `having` says otherwise. What
-`having` gives comes out of the decks, the bag and the supplies, so that nothing exists twice.
+`given` is a game in round 2: seat 0 is first in Player Order, every seat has 12 Mon, 1 Prestige Point and 2 Disciples
+in the Clan House, and nobody has cards, Weapons or Annexes unless `having` says otherwise. What `having` gives comes
+out of the decks, the bag and the supplies, so that nothing exists twice.
 
 With `options={"shogun_must_die": True}` the Daimyo is last on the track and has its Disciples in its pool and in the
-Reserve, the Emperor deck lies there whole and no Daimyo Cards are laid out: see `on_board`.
+Reserve, the Emperor deck is complete and no Daimyo Cards are laid out: see `on_board`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ SORTED = {"actions", "bonus", "missions", "weapons", "annexes", "geishas"}
 
 
 def pays(mission: str) -> tuple[int, int]:
-    """Return the Prestige Points and the Mon of the standard reward of a Mission, which this project may change."""
+    """Return the Prestige Points and the Mon of a Mission's standard reward, which may change with our content."""
     reward = CONTENT.missions[mission].reward
     points = sum(effect.points for effect in reward if isinstance(effect, Prestige))
     return points, sum(effect.amount for effect in reward if isinstance(effect, Mon))
@@ -168,7 +168,7 @@ class Position(Reached[YedoState]):
     def on_board(self, *, display: Iterable[str | None] | None = None, **fields: object) -> Position:
         """Put things on the cooperative board: the fields of `Coop`, of which `upcoming` and `current` leave the stack.
 
-        `display` are the Daimyo's Cards, None for one that lies face down; a Disciple of the pool stands on each.
+        `display` are the Daimyo's Cards, None for a face-down one, each with a Disciple of the pool.
         """
         board, house, daimyo = self.state.coop_board, self.state.pieces.house, self.state.seats
         if display is not None:
@@ -219,7 +219,7 @@ class Position(Reached[YedoState]):
         return Position(state)
 
     def on_top(self, deck: str, *cards: str, known_to: tuple[int, ...] = ()) -> Position:
-        """Lay these cards on top of a deck, the first one topmost; they come out of the same deck."""
+        """Put these cards of a deck on top of it, the first one topmost."""
         state = with_fields(self.state)
         pile = state.pile(deck)
         over = tuple(Known(card, known_to) for card in cards)
@@ -227,7 +227,7 @@ class Position(Reached[YedoState]):
         return Position(state)
 
     def asking(self, *items: Item) -> Position:
-        """Put the items on top of the agenda in their order, before what follows in the current phase of the round."""
+        """Put the items on top of the agenda, in order, before the rest of the current phase of the round."""
         state = self.state
         later = PHASES[PHASES.index(state.turns.phase) + 1 :]
         rest = Phases(left=later) if later else AfterRound()

@@ -20,7 +20,7 @@ ARRIVE, SAKOKU = "the-jesuits-arrive", "sakoku"
 
 
 def jesuits(seats: int = 3, jesuits: str = "open", **fields: object) -> Position:
-    """Return a game with the module whose Missions lie aside or at the Harbor."""
+    """Return a game with the module, whose Missions are set aside or at the Harbor."""
     past = (ARRIVE,) if jesuits == "open" else ()
     game = given(seats, options=OPTIONS, past_events=past, **fields).with_state(jesuits=jesuits)
     if not past:
@@ -31,7 +31,7 @@ def jesuits(seats: int = 3, jesuits: str = "open", **fields: object) -> Position
 
 
 def holding(game: Position, seat: int, *missions: str) -> Position:
-    """Give a seat Missions of the Jesuits, out of their decks."""
+    """Give a seat Missions of the Jesuits from their decks."""
     state = with_fields(game.state)
     for mission in missions:
         deck = CONTENT.stack_of(mission)

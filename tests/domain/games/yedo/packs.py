@@ -1,4 +1,4 @@
-"""The content pack of Yedo as its files, with texts of them replaced, and why a pack is refused."""
+"""The files of Yedo's content pack, with texts replaced, and the reasons why a pack is refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def files() -> dict[str, bytes]:
 
 
 def changed(name: str, old: str, new: str) -> dict[str, bytes]:
-    """Return the pack with the first of a text in one file replaced."""
+    """Return the pack with the first occurrence of a text in one file replaced."""
     text = files()[name].decode()
     assert old in text
     return {**files(), name: text.replace(old, new, 1).encode()}

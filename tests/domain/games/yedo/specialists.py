@@ -1,4 +1,4 @@
-"""Games with Specialists, for the tests of that module."""
+"""Games with Specialists, for tests of that module."""
 
 from __future__ import annotations
 

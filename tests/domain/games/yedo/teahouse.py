@@ -1,4 +1,4 @@
-"""Games with the Teahouse, in which Characters lie where a test wants them."""
+"""Games with the Teahouse, with Characters where a test wants them."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ def with_teahouse(
 
 
 def characters(game: Position) -> Teahouse:
-    """Return where the Characters lie."""
+    """Return the places of the Characters."""
     assert game.state.teahouse is not None
     return game.state.teahouse

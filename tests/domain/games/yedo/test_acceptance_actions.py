@@ -19,13 +19,13 @@ BLUE, GREEN, YELLOW, RED = range(4)
 
 
 def told(game: Position) -> list[str]:
-    """What happened, in the words of a spectator."""
+    """What happened, as told to a spectator."""
     names = ["Blue", "Green", "Yellow", "Red"][: game.state.seats]
     return [words for fact in game.facts if (words := RULES.tell(fact, names, SPECTATOR))]
 
 
 def sample(*spaces: str) -> Position:
-    """Seat 0 holds the sample Mission and what it asks for, but no Geisha; its Disciples stand on these spaces."""
+    """Seat 0 holds the sample Mission and everything it asks for except a Geisha; its Disciples are on these spaces."""
     assets = {"weapons": ("metsubushi",), "annexes": ("yashiki",), "blessings": True}
     game = given(2).having(0, missions=(SAMPLE,), mon=0, points=0, **assets)
     game = game.placed(*((space, 0) for space in spaces), ("gates-1", 1))

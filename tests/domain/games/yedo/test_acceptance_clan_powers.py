@@ -20,7 +20,7 @@ from tests.domain.games.yedo.clan_powers import CLAN
 from tests.domain.games.yedo.game import RULES, Position, opened
 
 KEPT = ("duplicitous", "wealthy", "wise", "tenacious", "seaworthy")
-"""What the players keep, in the order in which they draft."""
+"""The powers that the players keep, in drafting order."""
 FAVORS = ("money", "blessing", "bonus", "action")
 """The Favors that they take; the last player takes the one that is left."""
 CLOSED = Lasting("the-harbor-is-shut", (0, 1, 2, 3, 4), "round", (Closed(districts=("harbor",)),))

@@ -37,13 +37,13 @@ NEXT = LastCall(seat=0)
 
 
 def abe_alone(**fields: object) -> Position:
-    """Abe has the Errand Boy and three Disciples, a Weapon and 20 Mon; Death in the Market has come a round ago."""
+    """Abe has the Errand Boy and three Disciples, a Weapon and 20 Mon; Death in the Market came a round ago."""
     game = coop(1, current=DEATH, display=(TO["gates"], TO["tavern"]), round=5, patrol="castle", **fields)
     return game.having(ABE, house=("disciple",) * 3 + ("errand-boy",), reserve=1, weapons=("doku",), mon=20)
 
 
 def staked(price: int) -> Position:
-    """Abe has put 6 Mon aside, and Geishas cost this much on the card that was turned up."""
+    """Abe has put 6 Mon aside, and Geishas cost this much on the card turned up."""
     game = abe_alone(phase="bidding").asking(StakesPhase()).running()
     for seed in range(400):
         turned = game.when(ABE, Stake(6), seed)
@@ -127,7 +127,7 @@ def three_friends(**fields: object) -> Position:
 
 
 def with_the_geisha() -> Position:
-    """Chikayoshi has recruited the last missing Geisha, and it is her turn again."""
+    """Chikayoshi has recruited the last Geisha needed, and it is her turn again."""
     game = three_friends().asked((CHIKAYOSHI, "Activate"))
     assert ResolveErrand("red-light-3", SMOKE) not in game.offered(CHIKAYOSHI)
     game = game.when(CHIKAYOSHI, Perform("red-light-2", "geisha-mon"))

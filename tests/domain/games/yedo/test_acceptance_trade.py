@@ -32,7 +32,7 @@ def in_the_tavern(geishas: tuple[int, ...] = (2,), **more: object) -> Position:
 
 
 def words(game: Position, viewer: Viewer) -> str:
-    """What somebody reads about the last move."""
+    """The words about the last move for a reader."""
     return " ".join(text for fact in game.facts if (text := fact.words(NAMES, viewer)))
 
 
@@ -77,7 +77,7 @@ def test_green_cannot_get_a_fourth_geisha() -> None:
 
 
 def universe(state: object) -> list[Move]:
-    """Moves that somebody might try in order to learn more."""
+    """Moves that a viewer might try in order to learn more."""
     cards = (THIEF, SECRETS, EARS, WELL, GATE, PURSES)
     return [
         *(AcceptTrade((card,)) for card in cards),
@@ -107,7 +107,7 @@ def compare(viewer: Viewer, ones: list[Position], others: list[Position]) -> Non
 
 
 def deals(kind: str) -> tuple[list[Position], list[Position]]:
-    """A deal with each of two cards of a kind: the offer, the offer that answers it, and the exchange."""
+    """A deal with each of two cards of a kind: the offer, the counter-offer, and the exchange."""
     cards = {"bonus": (THIEF, SECRETS), "actions": (EARS, WELL), "missions": (GATE, PURSES)}[kind]
     wanted = {"bonus": {"for_bonus": 1}, "actions": {"for_actions": 1}, "missions": {"for_missions": ("green",)}}[kind]
     courses = []

@@ -1,4 +1,4 @@
-"""What can lie on the agenda is known without a list, and is stored the same whether it was just made or read."""
+"""The items of the agenda are known without a list, and are stored the same whether just made or read back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.kernel.choice import find_kinds
 from tests.domain.games.yedo.game import RULES
 
 ALWAYS_THE_SAME = (None, "", (), False, True, 0, 1)
-"""Values of which there is only one object, so that `omit_defaults` knows them however they were made."""
+"""Singleton values, which `omit_defaults` recognises however they were made."""
 
 
 def test_every_question_and_step_of_the_package_is_known_to_the_ruleset() -> None:

@@ -1,4 +1,4 @@
-"""What lies in the box of Yedo, and what of it comes into a game."""
+"""The contents of the box of Yedo, and which of them come into a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the board of Shogun Must Die says about future prices and about the Errands."""
+"""The board of Shogun Must Die tells future prices and the Errands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Shogun Must Die leaves in the box, and what it has besides."""
+"""What Shogun Must Die leaves in the box, and what it adds."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def all_games(**options: object) -> Iterator[Position]:
 
 
 def in_teahouse(game: Position, **held: tuple[str | None, ...]) -> Position:
-    """Let Characters lie as `held` says, and none on display; the others that stay in the game are in the deck."""
+    """Distribute Characters as `held` says, with none on display; the others in the game are in the deck."""
     fields = {"active": (None,) * game.state.seats, "recruited": (None,) * game.state.seats, **held}
     lying = {name for names in fields.values() for name in names}
     deck = tuple(sorted({*game.state.parameters.characters} - lying))

@@ -1,4 +1,4 @@
-"""The secrets of Shogun Must Die: stakes and hands, and cards that nobody knows; and what a branch deals anew."""
+"""The secrets of Shogun Must Die: stakes and hands, cards that nobody knows, and what a branch re-deals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ACTION, MISSION = DEALT.action_deck[0], DEALT.missions[0]
 
 
 def another_stake(state: YedoState, seat: int, random: Random) -> YedoState | None:
-    """Change the stake of a seat, as long as others decide."""
+    """Change the stake of a seat while others still decide."""
     stakes = state.coop_board.stakes
     if None not in stakes or stakes[seat] is None:
         return None
@@ -65,7 +65,7 @@ TWINS: dict[str, tuple[Twin, int, int]] = {
     "another stake": (another_stake, 1, 15),
     "another hand": (another_hand, 30, 30),
 }
-"""Each kind of secret; after how many moves it is looked for again, and how many steps are compared at least."""
+"""Each kind of secret, with the number of moves after which it is looked for again, and the fewest steps to compare."""
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_who_knows_a_stake_can_tell() -> None:
 
 
 def deciding(stakes: tuple[int | None, ...], mon: tuple[int, ...] = (12, 12, 12), **options: object) -> Position:
-    """Return a game in which seats have set these stakes out of this much Mon, and those without one decide."""
+    """Return a game in which seats with this much Mon have set these stakes, and those without one still decide."""
     game = coop(len(stakes), phase="bidding", options=options)
     game = game.having(0, actions=(ACTION,), missions=(MISSION,))
     for seat in range(len(stakes)):

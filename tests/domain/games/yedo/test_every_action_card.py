@@ -1,4 +1,4 @@
-"""Every Action Card, played once: it does what its words say. The words of each are those of its test."""
+"""Every Action Card, played once: it does what its words say, which are also those of its test."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.domain.games.yedo.action_cards import GIFTS, WALLS, all_cards
 from tests.domain.games.yedo.game import CONTENT, Position, pays
 
 AFTERWARDS = Influence(seat=1)
-"""A question that waits below everything else."""
+"""A question at the bottom of the agenda."""
 OWN: dict[str, tuple[str, Item]] = {
     "own-bidding": ("bidding", StayOrDrop(seat=0)),
     "own-assignment": ("assign", Assign(seat=0)),
@@ -61,7 +61,7 @@ def played(card: str, *placed: tuple[str, int], **values: object) -> Position:
 
 
 def asked_again(game: Position, card: str) -> Position:
-    """Check that the question at whose moment the card was played is open again."""
+    """Check that the question during which the card was played is open again."""
     return game.asked((0, type(OWN[CONTENT.action_cards[card].when][1]).__name__))
 
 

@@ -17,7 +17,7 @@ from tests.domain.games.yedo.coop_games import coop
 from tests.domain.games.yedo.game import CONTENT, Position
 
 WAITING = (0, "Assign")
-"""What is asked when a card has been carried out."""
+"""The question after a card has been carried out."""
 CARDS = list(CONTENT.emperor_cards.values())
 each_card = pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 SEATS = (1, 4)

@@ -1,4 +1,4 @@
-"""What no state of Yedo may be, whatever led to it: each law is broken by a state that the rulebook rules out."""
+"""The laws of Yedo's states: each is broken by a state that the rulebook rules out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.states import with_fields
 
 
 def broken() -> dict[str, tuple[str, YedoState]]:
-    """Return states that break a law, by what is wrong, each with the name of the law."""
+    """Return states that break a law, by what is wrong with them, each with the name of the law."""
     state = set_up(3).state
     one_left = {
         "house": (("disciple",), *state.pieces.house[1:]),

@@ -1,4 +1,4 @@
-"""The base of Yedo knows no module: only the code of the options decides what a choice of modules means."""
+"""The base of Yedo knows no module: only the code for options decides what a choice of modules means."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import domain.games.yedo
 
 FOLDER = Path(domain.games.yedo.__file__).parent
 ROOMS_OF_MODULES = ("modules", "coop", "coop_phases", "course", "facts/modules", "facts/coop", "bot/coop_")
-"""The packages of what modules add, and the package that puts them together."""
+"""The packages of the modules, and the package that combines them."""
 WHAT_IS_SHOWN = ("views", "picture")
-"""A module is shown where a view has its part."""
+"""Views and pictures show a module if the view contains its part."""
 WHAT_IS_PRINTED = ("printed/content.py", "checks")
 """A pack may lack a module, whatever is played."""
 OPTIONS = ("printed/options.py", "printed/coop_options.py")

@@ -1,4 +1,4 @@
-"""Seats that were resigned while the others play on: how they pass, what a bot knows, what stays."""
+"""Resigned seats while the others play on: how they pass, what a bot knows, what remains."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def held(state: YedoState, seat: int, deck: Deck) -> list[Card]:
 
 
 def swapped(state: YedoState, deck: Deck, mine: Card, other: Card) -> YedoState:
-    """Put a card among the unordered cards of its deck, in place of another one."""
+    """Replace one of the unordered cards of a deck by this card."""
     state = with_fields(state)
     pile = state.pile(deck)
     state.put_pile(deck, replace(pile, rest=plus(without(pile.rest, other), mine)))
@@ -127,7 +127,7 @@ def another_look(state: YedoState, seat: int, random: Random) -> YedoState | Non
 
 
 def another_memory(state: YedoState, seat: int, random: Random) -> YedoState | None:
-    """Let the seat forget what it knows of a deck; who has looked shows in the history, not in what lies there."""
+    """Let the seat forget what it knows about a deck; the history shows who has looked, the deck does not."""
     found = [deck for deck in DECKS if any(known.by == (seat,) for known in state.pile(deck).over)]
     if not found:
         return None
@@ -168,7 +168,7 @@ TWINS: dict[str, tuple[Twin, int, int]] = {
     "another look": (another_look, 2, 20),
     "another memory": (another_memory, 30, 20),
 }
-"""Each kind of secret; after how many moves it is looked for again, and how many steps are compared at least."""
+"""Each kind of secret, with the number of moves after which it is looked for again, and the fewest steps to compare."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What can replace a thing that a Mission asks for."""
+"""Substitutes for things that a Mission asks for."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def begun(game: Position) -> Position:
 
 
 def words(game: Position, *seats: int) -> list[str]:
-    """What players on these seats, or a spectator, read about the last move."""
+    """The words about the last move for players on these seats, or for a spectator."""
     viewer = seat_viewer(*seats) if seats else SPECTATOR
     return [text for fact in game.facts if (text := fact.words(NAMES, viewer))]
 

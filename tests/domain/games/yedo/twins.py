@@ -13,7 +13,7 @@ from tests.domain.games.yedo.game import RULES
 from tests.support.noninterference import Pair, Secretly, Universe, walk
 
 Twin = Callable[[YedoState, int, Random], YedoState | None]
-"""Makes a state that differs from another one only in what one seat knows and nobody else does; None if it cannot."""
+"""Makes a state that differs from another only in what a single seat knows; None if that is impossible."""
 
 
 def positions(seats: int, options: dict[str, object], seed: int, every: int) -> Iterator[YedoState]:
@@ -31,7 +31,7 @@ def positions(seats: int, options: dict[str, object], seed: int, every: int) -> 
 
 
 def compare(state: YedoState, make: Twin, universe: Universe, random: Random, steps: int) -> int:
-    """Make a twin that differs in the secrets of a random seat; return how many steps looked alike to all others.
+    """Compare a twin that differs in the secrets of a random seat; return how many steps looked alike to all others.
 
     Raises Leak if they can tell the twins apart.
     """

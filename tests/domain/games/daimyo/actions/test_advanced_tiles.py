@@ -1,4 +1,4 @@
-"""What the bonus action tiles of the advanced side do when they are used."""
+"""The bonus action tiles of the advanced side when used."""
 
 from __future__ import annotations
 

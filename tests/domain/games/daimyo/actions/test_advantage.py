@@ -1,4 +1,4 @@
-""" "To its advantage": what binds the human who acts for the empire."""
+""" "To its advantage": the rules that bind the human who acts for the empire."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_governor_moves_to_another_island_where_it_overtakes() -> None:
     game = empire().having(0, governors=("red-1", "purple-1", "purple-2", "blue-1", "blue-2"), towers=("yellow-1",))
     game = game.having(0, shadows=("yellow-shadow-1",)).having(EMPIRE, governors=("red-2",))
     game = action(game, ToAdvantage((MovePiece("governor"),)))
-    # Within red, where the empire draws level already, a move changes nothing; elsewhere 2 influence are too few.
+    # On red, where the empire is already level, a move changes nothing; elsewhere 2 influence are too few.
     assert {move.to.partition("-")[0] for move in game.offered(0, MovePieceTo)} == {"blue", "red", "yellow", "purple"}
     level = game.having(0, governors=("red-1", "purple-1", "purple-2"), shadows=(), towers=())
     assert {move.to.partition("-")[0] for move in level.offered(0, MovePieceTo)} == {"blue", "yellow"}

@@ -1,4 +1,4 @@
-"""What the bonus action tiles of the basic side do when they are used, in both editions."""
+"""The bonus action tiles of the basic side when used, in both editions."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def builder(farms: int = 0, towers: int = 0, seats: int = 3, edition: str = "202
 
 
 def built(game: Position, building: BuildingKind, site: str, tile: str, space: str) -> Position:
-    """Let seat 0 construct a building and lay its tile; the facts are those of both moves."""
+    """Let seat 0 construct a building and lay its tile; return the facts of both moves."""
     game = game.when(0, ConstructBuilding(building, site))
     laid = game.when(0, LayBonusTile(tile, space))
     return Position(laid.state, (*game.facts, *laid.facts), laid.refusal)

@@ -1,4 +1,4 @@
-"""Hiring heroes from the market: in the end of a round, and by tiles and heroes."""
+"""Hiring heroes from the market: at the end of a round, and by tiles and heroes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domain.kernel.moves import DECLINE
 from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given
 
 MARKET = ("press-sergeant", "relic-swapper", "ronin-envoy", "shadow-sovereign", "eight-gates-general")
-"""Five heroes of the costs 2, 3, 4, 5 and 5."""
+"""Five heroes with costs of 2, 3, 4, 5 and 5."""
 TOP = "vat-farmer"
 """A hero of cost 1."""
 EDITIONS: tuple[Edition, ...] = ("2019", "2021")

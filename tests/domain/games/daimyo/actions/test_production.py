@@ -1,4 +1,4 @@
-"""Production and Tax: what the own pieces yield, and two gold for a die of any colour."""
+"""Production and Tax: what a player's pieces yield, and two gold for a die of any colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reset of the recruitment track: 2 gold, on the last space, at any moment of the own turn."""
+"""The reset of the recruitment track: 2 gold, on the last space, at any moment of one's own turn."""
 
 from __future__ import annotations
 

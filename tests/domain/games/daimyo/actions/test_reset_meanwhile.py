@@ -1,4 +1,5 @@
-"""The track may be reset at any time in the own turn: while a card, an altar or the mercenaries ask something."""
+"""The track may be reset at any time in one's own turn, even while a question about a card, an altar or the mercenaries
+is open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is open beside taking a tile in the Relic action: searching the no man's land, and the black market."""
+"""The options besides taking a tile in the Relic action: searching the no man's land, and the black market."""
 
 from __future__ import annotations
 

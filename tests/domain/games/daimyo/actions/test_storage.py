@@ -1,4 +1,4 @@
-"""Storage: how it grows, what it holds, and what has to go before a new tile comes."""
+"""Storage: how it grows, what it holds, and what has to leave before a new tile arrives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The faces of the three villager tiles, each used through the main action."""
+"""The faces of the three villager tiles, each used by the main action."""
 
 from __future__ import annotations
 

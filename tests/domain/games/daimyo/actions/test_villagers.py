@@ -1,4 +1,4 @@
-"""Help from Villagers: its four steps, their order, the Mighty Helmet, and the deck that is drawn from."""
+"""Help from Villagers: its four steps, their order, the Mighty Helmet, and the deck for the draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every effect that content may give to the empire: done without costs or limits, and what happens when it cannot."""
+"""Every effect that content may give to the empire: done without costs or limits, or impossible."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def asks_nobody(game: Position) -> Position:
 
 
 def consoled(game: Position) -> Position:
-    """Check that the action was not done in full and that the empire got one point for that."""
+    """Check that the action was not done in full and that the empire got one point for it."""
     lines = [fact for fact in game.of_type(Scored) if fact.clause == "daimyo.solo.incomplete-action"]
     assert [(fact.side, fact.points) for fact in lines] == [(EMPIRE, 1)]
     return asks_nobody(game)

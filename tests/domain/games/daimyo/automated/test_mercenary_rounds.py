@@ -1,4 +1,4 @@
-"""The mercenaries when a round ends: influence, gold, heroes; and their army in the end."""
+"""The mercenaries at the end of a round: influence, gold, heroes; and their army at the end of the game."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_hero_of_round_5_counts_in_the_army_ranking(more: int, points: tuple
     game = round_over(5).army(0).army(1).army(MERCENARIES)
     last = game.state.offers.market[-1]
     worth = game.state.content.heroes[last].cost
-    # An even army of fewer heroes is ahead; the revenue brings 1 gold.
+    # Of equal armies the one with fewer heroes is ahead; the revenue brings 1 gold.
     game = end_turn(game.having(0, gold=19).having(1, gold=worth + 5 + more - 1).having(MERCENARIES, gold=5))
     while game.state.result is None:
         game = game.when(game.asked_seat(), ChooseGoods(Goods(rice=1)))

@@ -23,7 +23,7 @@ from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given
 
 EMPIRE = 1
 SEVEN = (1, 2, 4)
-"""Dice for the one total that asks nothing and gives the empire 2 points."""
+"""Dice for the only total that asks nothing and gives the empire 2 points."""
 RICE = ChooseGoods(Goods(rice=1))
 CARDS = ("salt-fields", "census", "night-boats")
 
@@ -240,7 +240,7 @@ def martine() -> Position:
 
 
 def martine_ends() -> Position:
-    """Martine gives up a resource for the total of 12 and takes rice; the empire's hidden hero costs 2."""
+    """Let Martine give up a resource for the total of 12 and take rice; the empire's hidden hero costs 2."""
     game = end_turn(martine()).when(0, ChooseOption(1)).then(0, rice=5, points=51).then(EMPIRE, points=45)
     for seed in range(100):
         over = revenue(game, seed)

@@ -22,7 +22,7 @@ EMPIRE = 1
 
 
 def placing(difficulty: str = "normal", clan: str = "nature", sites: tuple[str, str] = ("blue-1", "red-1")) -> Position:
-    """Return a set-up in which the human, own governors placed, is about to place the empire's."""
+    """Return a set-up in which the human, having placed their own governors, is about to place the empire's."""
     game = opened(1, difficulty=difficulty).when(0, ChooseClan(clan))
     return game.when(0, ChooseSite(sites[0])).when(0, ChooseSite(sites[1]))
 
@@ -34,7 +34,7 @@ def placed(game: Position, *sites: str) -> Position:
 
 
 def influences(game: Position) -> list[int]:
-    """Return the influence of the empire on the islands, the most first."""
+    """Return the influence of the empire on the islands, the greatest first."""
     islands = RULES.view(game.state, SPECTATOR).islands
     return sorted((island.influence[EMPIRE] for island in islands), reverse=True)
 

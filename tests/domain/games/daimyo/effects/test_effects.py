@@ -1,4 +1,5 @@
-"""Every effect of the vocabulary done for a player: what it does, what it asks, and what happens when it cannot."""
+"""Every effect of the vocabulary done for a player: what it does, what it asks, and what happens if it is
+impossible."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ TWO_RICE = Pay(Goods(rice=2))
 LANDS = {"red": ("red-1", "red-2", "yellow-1"), "blue": ("blue-1", "blue-2", "blue-3")}
 done = Position.done
 
-# What can do nothing is left out
+# Effects that can do nothing are left out
 
 WITHOUT: tuple[Effect, ...] = (
     TWO_RICE,
@@ -217,7 +218,7 @@ def test_the_scavenger_moves_for_a_number_of_tiles() -> None:
     done(game).then(0, tiles=("blue-1", "blue-3"), scavenger="blue")
 
 
-# Effects made of effects
+# Composed effects
 
 
 @pytest.mark.clause("daimyo.turn.main-and-bonus")

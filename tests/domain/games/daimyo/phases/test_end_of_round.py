@@ -34,7 +34,7 @@ def closed(game: Position) -> Position:
 
 
 def to_the_end(game: Position) -> Position:
-    """Take the first move offered until the game is over; the facts are those of all moves."""
+    """Take the first move offered until the game is over; return the facts of all moves."""
     facts = list(game.facts)
     while game.state.result is None:
         game = game.when(game.asked_seat(), game.any_move())
@@ -43,7 +43,7 @@ def to_the_end(game: Position) -> Position:
 
 
 def first_of(game: Position, kind: type[Fact], clause: str = "") -> int:
-    """Return the place of the first fact of this type among all facts whose clause has this part."""
+    """Return the position of the first fact of this type whose clause contains this part."""
     return next(n for n, f in enumerate(game.facts) if isinstance(f, kind) and clause in f.clause)
 
 

@@ -43,7 +43,7 @@ def leads_three_islands(game: Position, side: int) -> Position:
 
 
 def laying_out(game: Position) -> Position:
-    """Lay out the goals only now, so that everybody who meets one does so at once."""
+    """Lay out the goals late, so that everybody who meets one does so at once."""
     bare = game.with_state(goals=(), goal_tokens=())
     return bare.happening(GoalsLaidOut("daimyo.setup.goals", game.state.scoring.goals))
 

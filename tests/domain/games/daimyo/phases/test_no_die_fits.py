@@ -1,4 +1,4 @@
-"""A turn for which the pool holds no die that fits."""
+"""A turn for which no die in the pool fits."""
 
 from __future__ import annotations
 

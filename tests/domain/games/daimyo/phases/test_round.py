@@ -18,7 +18,7 @@ from tests.domain.games.daimyo.game import CONTENT, RULES, Position, given, open
 
 
 def idle(game: Position, *, until_round: int = 9) -> Position:
-    """Do as little as possible until a round begins or the game ends; the facts are those of all moves."""
+    """Do as little as possible until a round begins or the game ends; return the facts of all moves."""
     facts = list(game.facts)
     while game.asks() and game.state.turns.round < until_round:
         seat = game.asked_seat()

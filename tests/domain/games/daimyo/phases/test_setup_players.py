@@ -29,7 +29,7 @@ def placing(seats: int, edition: str = "2021", seed: int = 1) -> Position:
 
 
 def placed_at(game: Position, *sites: str) -> Position:
-    """Let the players who are asked place governors on these sites."""
+    """Let each player asked place a governor on the next of these sites."""
     for site in sites:
         game = game.when(game.asked_seat(), ChooseSite(site))
     return game

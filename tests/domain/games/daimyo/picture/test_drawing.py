@@ -34,7 +34,7 @@ TABLES: list[tuple[int, dict[str, object]]] = [
     (4, {"edition": "2019"}),
 ]
 WITHOUT_PLACE = {"decline", "go-without-die", "end-turn", "stop-recruiting", "stop-building", "choose-option"}
-"""Moves that mean nothing on the table: they continue, end something, or pick an option of a card."""
+"""Moves without a place on the table: they continue, end something, or pick an option of a card."""
 
 
 def name_sides(state: DaimyoState) -> list[str]:
@@ -46,7 +46,7 @@ def draw(state: DaimyoState, viewer: Viewer = SPECTATOR) -> Drawing:
 
 
 def play_at_random(seats: int, options: dict[str, object]) -> list[DaimyoState]:
-    """Return every state of a random game, which is the same for all tests."""
+    """Return every state of a random game, the same for all tests."""
     return _play_at_random(seats, msgspec.json.encode(options))
 
 

@@ -1,4 +1,4 @@
-"""Where islands lie: clockwise around the central one, in the sea, none on another one."""
+"""The positions of islands: clockwise around the central one, in the sea, without overlaps."""
 
 from __future__ import annotations
 

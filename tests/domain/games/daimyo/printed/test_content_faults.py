@@ -18,7 +18,7 @@ def files() -> dict[str, bytes]:
 
 
 def changed(name: str, old: str, new: str, count: int = 1) -> dict[str, bytes]:
-    """Return the pack with the first of a text in one file replaced."""
+    """Return the pack with the first occurrence of a text in one file replaced."""
     text = files()[name].decode()
     assert old in text
     return {**files(), name: text.replace(old, new, count).encode()}

@@ -1,4 +1,4 @@
-"""The bonus action tiles and mini-boards: what lies on which side."""
+"""The bonus action tiles and mini-boards: what is on which side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be chosen when a game of Daimyo is opened: what no rulebook knows is refused by a clause."""
+"""The options of a new game of Daimyo: combinations that no rulebook knows are refused by a clause."""
 
 from __future__ import annotations
 

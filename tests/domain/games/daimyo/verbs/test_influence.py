@@ -1,4 +1,4 @@
-"""Influence: what gives it, and who scores the standards of an island in the end of a round."""
+"""Influence: what gives it, and who scores the standards of an island at the end of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How bots judge a state of Yedo: by what their seat may know, and in Shogun Must Die for all players together."""
+"""How bots judge a state of Yedo: by what their seat may know, and for all players together in Shogun Must Die."""
 
 from __future__ import annotations
 

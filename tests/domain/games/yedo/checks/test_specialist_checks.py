@@ -1,4 +1,4 @@
-"""A content pack whose Specialists cannot be is refused; one without Specialists is complete."""
+"""A content pack with impossible Specialists is refused; one without Specialists is complete."""
 
 from __future__ import annotations
 

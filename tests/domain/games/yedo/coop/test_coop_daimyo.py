@@ -1,4 +1,4 @@
-"""The Daimyo of Shogun Must Die where a rule has a corner: closed Districts, an empty Church, a player alone."""
+"""The Daimyo of Shogun Must Die in corner cases: closed Districts, an empty Church, a player alone."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ TO = {card.district: name for name, card in CONTENT.daimyo_cards.items()}
 
 
 def assigned(*display: str | None, hidden: str = "", seats: int = 2, **fields: object) -> Position:
-    """Return a game in which the Daimyo, who is first, has just assigned a Disciple from the left of this display.
-
-    The display is given by the Districts of its cards, with `hidden` as that of the card that lies face down.
+    """Return a game in which the Daimyo, who is first, has just assigned the leftmost Disciple of this display. The
+    display is given by the Districts of its cards; `hidden` is that of the face-down card.
     """
     cards = tuple(TO[district] if district else None for district in display)
     gone = tuple(name for name in CONTENT.daimyo_cards if name not in (*cards, TO.get(hidden)))
@@ -39,18 +38,18 @@ def assigned(*display: str | None, hidden: str = "", seats: int = 2, **fields: o
 
 
 def acted(*placed: tuple[str, int], track: tuple[int, ...] = FIRST, **fields: object) -> Position:
-    """Return a game in which the Daimyo, who is first, has just acted; these Disciples stood on the board."""
+    """Return a game in which the Daimyo, who is first, has just acted; these Disciples were on the board."""
     game = coop(2, track=track, **fields).placed(*placed)
     return game.asking(ActionPhase(), NEXT).running()
 
 
 def spaces(game: Position) -> list[str]:
-    """Return where the Daimyo placed Disciples."""
+    """Return the spaces where the Daimyo placed Disciples."""
     return [fact.space for fact in game.of_type(DaimyoPlaced)]
 
 
 def districts(game: Position) -> list[str]:
-    """Return in which Districts the Daimyo acted."""
+    """Return the Districts in which the Daimyo acted."""
     return [fact.district for fact in game.of_type(DaimyoActed)]
 
 

@@ -28,7 +28,7 @@ def goal(column: GoalColumn, level: str = "normal") -> int:
 def last_round(points: tuple[int, ...], errands: int, *, dead: bool = True, **fields: object) -> Position:
     """Return round 7 of a game in which the players have these points and Errands, and no Mon.
 
-    Below a dead Shogun the two bonus Errands are still to be turned up.
+    If the Shogun is dead, the two bonus Errands are still to be turned up.
     """
     seats = len(points)
     given = {"mon": (0,) * seats, "patrol": None, "errands": ERRANDS[:errands], "points": points, **fields}
@@ -48,7 +48,7 @@ def missed(result: Result) -> list[str]:
 
 
 def enough(seats: int = 2) -> tuple[int, ...]:
-    """Return points with which all goals of Prestige are met, and no more."""
+    """Return the fewest points that meet all goals of Prestige."""
     return (goal("highest"), *(goal("lowest"),) * (seats - 1))
 
 

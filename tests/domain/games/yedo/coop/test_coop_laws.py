@@ -1,4 +1,4 @@
-"""What is conserved in Shogun Must Die: Emperor Cards, the Daimyo's cards and figures, markers, stakes."""
+"""The laws of conservation in Shogun Must Die: Emperor Cards, the Daimyo's cards and figures, markers, stakes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CARDS = sorted(CONTENT.daimyo_cards)
 
 
 def laid(game: Position, **fields: object) -> YedoState:
-    """Lay other things on the cooperative board."""
+    """Replace things on the cooperative board."""
     return with_fields(game.state, coop=replace(board(game), **fields))
 
 
@@ -29,7 +29,7 @@ def two(**options: object) -> Position:
 
 
 def broken() -> dict[str, tuple[str, YedoState]]:
-    """Return states that break a law, by what is wrong, each with the name of the law."""
+    """Return states that break a law, by what is wrong with them, each with the name of the law."""
     game, solo = two(), new(1)
     emperor, cards = "conservation of Emperor Cards", "conservation of the Daimyo's cards"
     figures, shogun = "conservation of the Daimyo's Disciples", "one Kill the Shogun card"

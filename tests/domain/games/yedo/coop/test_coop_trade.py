@@ -23,7 +23,7 @@ GOODS: tuple[dict[str, object], ...] = (
     {"cards": (FESTIVAL,)},
     {"blackmail": 1},
 )
-"""What makes one unit."""
+"""Goods worth one unit."""
 
 
 def trading(seats: int = 2) -> Position:

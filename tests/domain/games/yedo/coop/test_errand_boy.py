@@ -1,4 +1,4 @@
-"""The Errand Boy of who plays Shogun Must Die alone."""
+"""The Errand Boy of a player alone in Shogun Must Die."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOY: Figure = "errand-boy"
 
 
 def alone(*where: tuple[str, str], disciples: int = 2, **board: object) -> Position:
-    """Return the Actions Phase of a game alone, with figures on spaces: (space, figure)."""
+    """Return the Actions Phase of a solo game, with figures on spaces: (space, figure)."""
     game = together(1, **board).having(0, house=("disciple",) * disciples + (BOY,), reserve=4 - disciples)
     return game.standing(*((space, 0, figure) for space, figure in where))
 

@@ -1,4 +1,4 @@
-"""Errands of Shogun Must Die: the players meet them together, and each contributor takes another reward."""
+"""Errands of Shogun Must Die: the players complete them together, and each contributor takes a different reward."""
 
 from __future__ import annotations
 
@@ -322,7 +322,7 @@ def test_if_one_refuses_another_who_can_may_be_asked() -> None:
 
 
 def smoke() -> Position:
-    """Abe, Bushido and Chikayoshi, whose Disciples stand as in example 2."""
+    """Abe, Bushido and Chikayoshi, with their Disciples as in example 2."""
     game = together(3, upcoming=SMOKE, current=FRIENDS)
     game = game.having(0, house=3, reserve=1, weapons=("metsubushi",), annexes=("karesansui",), geishas=(1,), mon=0)
     game = game.having(1, blessings=True).having(2, house=3, weapons=("katana",), blessings=True)

@@ -1,4 +1,4 @@
-"""Kill the Shogun in Shogun Must Die: one player completes the open card alone, for nothing."""
+"""Kill the Shogun in Shogun Must Die: one player completes the open card alone, without a reward."""
 
 from __future__ import annotations
 

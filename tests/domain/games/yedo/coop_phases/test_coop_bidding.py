@@ -42,7 +42,7 @@ def bidding(seats: int = 2, **fields: object) -> Position:
 
 
 def staked(game: Position, card: str, *stakes: int) -> Position:
-    """Let the players set these stakes, by seat, and this Emperor Card be turned up then."""
+    """Let the players set these stakes, by seat, and then turn up this Emperor Card."""
     *first, last = enumerate(stakes)
     for seat, stake in first:
         game = game.when(seat, Stake(stake))

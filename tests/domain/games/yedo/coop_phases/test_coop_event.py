@@ -38,7 +38,7 @@ def event(card: str, seats: int = 2, **fields: object) -> Position:
 
 
 def suffering(game: Position, *effects: object) -> Position:
-    """Let an Emperor Card do this to player 0."""
+    """Let an Emperor Card affect player 0 like this."""
     deed = Deed(0, 0, "yedo.coop.event-emperor", DEATH, apart=True)
     return game.doing(deed, *effects, then=(OVER,))
 

@@ -22,14 +22,14 @@ SEATS = (1, 2, 3, 4)
 
 
 def refused(options: dict[str, object], at: str, clause: str, seats: int = 2) -> None:
-    """Check that a game with these options cannot be opened: the place of the fault and its clause."""
+    """Check that a game with these options is refused, with the place of the fault and its clause."""
     with pytest.raises(BadOptions) as refusal:
         opened(seats, **{**COOP, **options})
     assert (refusal.value.pointer, refusal.value.clause) == (at, clause)
 
 
 def closed(game: Position, district: str = "") -> int:
-    """Count the spaces that nobody may use, of all Districts or of one."""
+    """Count the spaces that nobody may use, in all Districts or in one."""
     open_spaces = game.state.parameters.spaces
     covered = [space for name, space in CONTENT.spaces.items() if name not in (*open_spaces, *CONTENT.own_spaces)]
     return sum(space.district == district or not district for space in covered)

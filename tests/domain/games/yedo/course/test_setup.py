@@ -1,4 +1,4 @@
-"""The set-up of Yedo: decks, board, starting player, and what each player begins with."""
+"""The set-up of Yedo: decks, board, starting player, and each player's starting assets."""
 
 from __future__ import annotations
 

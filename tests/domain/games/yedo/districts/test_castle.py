@@ -24,7 +24,8 @@ def acting(game: Position) -> Position:
 
 
 def bower() -> Position:
-    """Order Red, Blue, Green, Yellow: Red stands on Bower 1 and Green on Bower 2; Red acted last, Blue has nobody."""
+    """The order is Red, Blue, Green, Yellow; Red is on Bower 1 and Green on Bower 2; Red acted last, Blue has nobody
+    left."""
     game = given(4, track=(RED, BLUE, GREEN, YELLOW), acting=RED)
     return acting(game.placed(("bower-2", GREEN), ("bower-1", RED), ("gates-1", YELLOW)))
 

@@ -30,12 +30,12 @@ def at(space: str, *, state: dict[str, object] | None = None, **having: object) 
 
 
 def act(game: Position, action: str) -> Position:
-    """Seat 0 performs an action where its Disciple stands."""
+    """Let seat 0 perform an action where its Disciple is."""
     return game.when(0, Perform(game.value(0, "on")[0], action))
 
 
 def holds(*modifiers: Modifier, until: Until = "round", seat: int = 0, source: str = "a-card") -> dict[str, object]:
-    """A state in which modifiers hold for a seat."""
+    """A state in which modifiers apply to a seat."""
     return {"lasting": (Lasting(source, (seat,), until, modifiers),)}
 
 

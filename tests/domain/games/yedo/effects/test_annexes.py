@@ -32,7 +32,7 @@ def on(kind: AnnexKind, **having: object) -> Position:
 
 
 def use(game: Position) -> Position:
-    """Seat 0 uses the Annex on which its Disciple stands, and pays what it asks for."""
+    """Let seat 0 use the Annex with its Disciple, and pay its price."""
     return game.when(0, Perform(game.value(0, "on")[0], ANNEX))
 
 

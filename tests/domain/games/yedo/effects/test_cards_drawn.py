@@ -1,4 +1,4 @@
-"""Cards drawn, looked at, kept and laid under their decks."""
+"""Cards drawn, looked at, kept and put under their decks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Effects for other seats, what lasts, and the Player Order."""
+"""Effects for other seats, lasting effects, and the Player Order."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_each_player_decides_for_themselves() -> None:
     game.then(1, mon=9, points=2).then(0, mon=12, points=1)
 
 
-# What lasts
+# Lasting effects
 
 
 def test_a_modifier_of_a_card_holds_for_its_player() -> None:

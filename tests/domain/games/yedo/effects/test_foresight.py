@@ -1,4 +1,4 @@
-"""Foresight: the top of a deck is seen in secret and laid back in any order."""
+"""Foresight: the top of a deck is seen in secret and put back in any order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def at(space: str) -> Position:
 
 
 def foresight(deck: Deck, *cards: str, space: str) -> Position:
-    """Seat 0 uses the Foresight of a District, where these cards lie on top of the deck."""
+    """Let seat 0 use the Foresight of a District, with these cards on top of the deck."""
     return at(space).on_top(deck, *cards).when(0, Perform(space, "foresight"))
 
 
@@ -41,7 +41,7 @@ def top(game: Position, deck: Deck, count: int = 3) -> tuple[str, ...]:
 
 
 def missions(game: Position, colour: Deck, count: int) -> tuple[str, ...]:
-    """Some Missions of a colour that lie in their deck."""
+    """Some Missions of a colour from their deck."""
     return game.state.pile(colour).cards[:count]
 
 

@@ -53,7 +53,8 @@ def done(game: Position, space: str, mission: str) -> Position:
 
 
 def litter(*partners: int, mon: int = 12) -> Position:
-    """Seat 0 meets the Borrowed Litter itself; these seats have a Disciple in the Gates as it asks of a partner."""
+    """Seat 0 meets its own part of the Borrowed Litter; these seats have the Disciple in the Gates that a partner
+    needs."""
     game = position().having(0, missions=(LITTER,), weapons=("doku",), mon=mon).placed(("red-light-1", 0))
     return game.placed(*((f"gates-{place}", seat) for place, seat in enumerate(partners, 1)))
 
@@ -71,7 +72,7 @@ def test_who_completes_a_mission_chooses_among_the_players_that_meet_its_further
 def test_without_a_single_player_who_meets_them_all_the_mission_cannot_be_completed() -> None:
     game = done(litter(), "red-light-1", LITTER).refused("yedo.icon.requirement-soft")
     assert game.offered(0, CompleteMission) == []
-    alone = litter().placed(("gates-1", 0))  # an own Disciple there is no help
+    alone = litter().placed(("gates-1", 0))  # one's own Disciple there does not help
     done(alone, "red-light-1", LITTER).refused("yedo.icon.requirement-soft")
     knives = "all-of-us-held-the-knife"
     game = position().having(0, missions=(knives,), weapons=("doku", "shuriken"), geishas=(1,))

@@ -1,4 +1,4 @@
-"""The cards of Soft and Hard Interaction: how many there are, what they say, and which ones a pack may not hold."""
+"""The cards of Soft and Hard Interaction: how many there are, what they say, and which ones a pack must not contain."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_an_action_card_says_at_whom_it_is_aimed() -> None:
     )
 
 
-# What a pack may not hold
+# What a pack must not contain
 
 
 REFUSED = {

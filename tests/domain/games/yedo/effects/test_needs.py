@@ -1,4 +1,4 @@
-"""Needs: what meets them, what is missing, and what they cost."""
+"""Needs: what meets them, what is lacking, and what they cost."""
 
 from __future__ import annotations
 

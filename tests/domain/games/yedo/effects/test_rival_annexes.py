@@ -1,4 +1,4 @@
-"""Disciples on Annexes of opponents: who may be put there, what happens to them, and what others learn."""
+"""Disciples on Annexes of opponents: when they may go there, what happens to them, and what others learn."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def rivals(game: Position, seat: int = 0) -> list[str]:
 
 
 def on_the_dojo(*missions: str, **having: object) -> Position:
-    """Seat 0 activates a Disciple; one of them stands on the Dojo of seat 1."""
+    """Seat 0 activates a Disciple; one of its Disciples is on the Dojo of seat 1."""
     game = position().having(0, missions=missions, **having).placed((DOJO, 0), ("gates-1", 0))
     return game.asking(NextToAct()).running()
 
@@ -127,7 +127,7 @@ def test_the_mission_is_completed_by_the_disciple_on_the_annex_or_by_one_in_its_
     points = 1 + pays(SIGN)[0]
     game.when(0, CompleteMission(DOJO, SIGN)).then(0, done=(SIGN,), on=("gates-1",), points=points)
     game = game.when(0, CompleteMission("gates-1", SIGN)).then(0, done=(SIGN,), on=(DOJO,), points=points)
-    game.when(0, Idle(DOJO)).then(0, on=(), house=2)  # it has nothing to do any more
+    game.when(0, Idle(DOJO)).then(0, on=(), house=2)  # nothing is left for it to do
 
 
 @pytest.mark.clause("yedo.ruling.hard-mission-on-annex")
@@ -142,7 +142,7 @@ def test_without_a_disciple_on_the_annex_the_mission_cannot_be_completed() -> No
     game = position().having(0, missions=(SIGN, GUEST), weapons=("yumi",), annexes=("dojo",))
     game = game.placed(("gates-1", 0)).asking(NextToAct()).running()
     game.when(0, CompleteMission("gates-1", SIGN)).refused("yedo.icon.requirement-hard-annex")
-    own = game.placed(("annex/0/dojo", 0))  # the own Dojo does not count
+    own = game.placed(("annex/0/dojo", 0))  # one's own Dojo does not count
     own.when(0, CompleteMission("gates-1", SIGN)).refused("yedo.icon.requirement-hard-annex")
     on_the_dojo(SIGN, GUEST).when(0, CompleteMission(DOJO, GUEST)).refused("yedo.icon.requirement-hard-annex")
 
@@ -270,7 +270,7 @@ def test_a_mission_that_the_viewer_knows_elsewhere_is_not_behind_the_disciple_in
     assert CONTENT.colour_of(SIGN) == CONTENT.colour_of(NEEDLE) == "yellow"
     dealt = [redealt(game, seat_viewer(1), seed) for seed in range(20)]
     assert len({each.hands.missions[0] for each in dealt}) > 5
-    assert {each.hands.missions[2] for each in dealt} == {(GUEST,)}  # the other Disciple still has one behind it
+    assert {each.hands.missions[2] for each in dealt} == {(GUEST,)}  # the other Disciple still has its Mission
 
 
 # Laws

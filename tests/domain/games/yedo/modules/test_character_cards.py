@@ -1,4 +1,4 @@
-"""The fifteen Characters as content: what they say, what a pack may not hold, and that they give no secret away."""
+"""The fifteen Characters as content: what they say, what a pack must not contain, and that they give no secret away."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.domain.games.yedo.game import CONTENT, Position
 from tests.domain.games.yedo.teahouse import characters, with_teahouse
 
 LATER = Activate(seat=1)
-"""A question that waits below."""
+"""A question below on the agenda."""
 
 
 def activating(*placed: tuple[str, int], **fields: object) -> Position:

@@ -1,4 +1,4 @@
-"""The draft of the Clan Powers, what is secret in it, and what it changes in the set-up."""
+"""The draft of the Clan Powers, its secrets, and how it changes the set-up."""
 
 from __future__ import annotations
 

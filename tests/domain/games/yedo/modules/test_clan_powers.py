@@ -1,4 +1,4 @@
-"""What each Clan Power begins with, and what it does in the game."""
+"""Each Clan Power: what it begins with, and what it does in the game."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_comparison_that_ties_counts_in_full_for_the_wealthy_alone(power: str)
 
 
 def held_mission() -> Position:
-    """Seat 0 could complete a Mission for which it lacks an Annex only, which its opponent has."""
+    """Seat 0 could complete a Mission for which it lacks only an Annex, which its opponent has."""
     game = given(2).having(0, missions=("the-smoking-garden",), weapons=("metsubushi",), geishas=(1,), mon=0)
     return game.having(1, annexes=("yashiki",)).placed(("temple-1", 0), ("market-1", 0))
 
@@ -188,7 +188,7 @@ def test_with_specialists_the_duplicitous_begins_with_the_ninja() -> None:
 
 
 def kept_of(game: Position, seat: int, seen: int, deck: str) -> None:
-    """Check that a seat looks at `seen` cards of a deck, keeps one and lays the others under it."""
+    """Check that a seat looks at `seen` cards of a deck, keeps one and puts the others under it."""
     looked = game.of_type(CardsLookedAt)
     assert [(fact.seat, fact.deck, len(fact.cards)) for fact in looked] == [(seat, deck, seen)]
     game = game.when(seat, KeepCard(game.state.stacks.looking.cards[0]))

@@ -1,4 +1,4 @@
-"""The module Jesuits Bidding: its Missions at the Harbor, the Event that brings them, and the one that ends them."""
+"""The module Jesuits Bidding: its Missions at the Harbor, the Event that brings them, and the one that removes them."""
 
 from __future__ import annotations
 

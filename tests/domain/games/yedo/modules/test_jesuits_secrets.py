@@ -1,4 +1,4 @@
-"""What players know of the Missions of the Jesuits that others hold, and of the Event that brings them."""
+"""What players know about the Missions of the Jesuits in other hands, and about the Event that brings them."""
 
 from __future__ import annotations
 

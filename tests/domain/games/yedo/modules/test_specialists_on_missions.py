@@ -29,7 +29,7 @@ def acting(game: Position) -> Position:
 
 
 def on_mission(mission: str, *where: tuple[str, str], house: tuple[str, ...] = (), **having: object) -> Position:
-    """Let seat 0 act, which holds a Mission and has figures on spaces: (space, figure); further ones are at home."""
+    """Let seat 0 act with a Mission in hand and figures on spaces: (space, figure); others are at home."""
     kinds = [figure for _, figure in where if figure != "disciple"]
     game = given(3, options=OPTIONS).having(0, missions=(mission,), **having).with_specialists(0, *kinds, *house)
     return acting(game.standing(*((space, 0, figure) for space, figure in where)))

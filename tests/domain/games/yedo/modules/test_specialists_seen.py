@@ -1,4 +1,4 @@
-"""Specialists as players see them: views, the board, words, and branches; nothing about them is secret but the bag."""
+"""Specialists as players see them: views, the board, words, and branches; only the bag is secret."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_two_games_that_differ_in_their_seed_only_look_the_same(seats: int) -> N
         if step % 30 == 0 and state.result is None:
             state = with_fields(
                 state, tokens=tuple(sorted({*state.specialist_supply.tokens}))
-            )  # alike tokens have outcomes that differ
+            )  # equal tokens have different outcomes
             for viewer in (SPECTATOR, seat_viewer(0)):
                 pair = Pair(viewer, Secretly(state, random.randbytes(32)), Secretly(state, random.randbytes(32)))
                 compared += walk(RULES, pair, lambda state: [], random, steps=6)

@@ -26,7 +26,7 @@ def acting(game: Position) -> Position:
 
 
 def order_of_acting(game: Position, *spaces: str) -> list[int]:
-    """Who activates, one after the other, the Disciples on these spaces, of which the last one is left standing."""
+    """Return who activates the Disciples on these spaces, one after the other; the last one is not activated."""
     seats = []
     for space in spaces[:-1]:
         seats.append(game.asked_seat())

@@ -18,7 +18,7 @@ TEMPLE_AND_MARKET = ("temple-1", "temple-2", "market-1", "market-2")
 
 
 def assigning(game: Position) -> Position:
-    """Begin to assign; when nobody has a Disciple left, seat 0 is asked to activate one."""
+    """Begin to assign; once nobody has a Disciple left, seat 0 is asked to activate one."""
     return game.asking(NextToAssign(), Activate(seat=0)).running()
 
 
@@ -34,7 +34,7 @@ def places(game: Position, seat: int) -> list[str]:
 
 
 def order_of_placing(game: Position, *spaces: str) -> list[int]:
-    """Who places, one after the other, on these spaces."""
+    """Return who places on these spaces, one after the other."""
     seats = []
     for space in spaces:
         seats.append(game.asked_seat())

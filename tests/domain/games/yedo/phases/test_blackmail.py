@@ -1,4 +1,4 @@
-"""The Blackmail Card: open, beside every limit, worth points if it is kept, and used once against arrest."""
+"""The Blackmail Card: open, outside every limit, worth points if kept, and usable once against arrest."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def closed_for(state: YedoState, seat: int) -> set[str]:
 
 
 def without_preparation(game: Position) -> Position:
-    """End what lasts for the round, as the next Preparation does."""
+    """End the effects that last for the round, as the next Preparation does."""
     table = RULES.table(game.state, Chance(bytes(32), 2))
     with table.citing("yedo.preparation.round-marker"):
         end_round(table)
@@ -284,7 +284,7 @@ def test_some_events_move_whoever_is_first_to_the_last_place(event: str) -> None
 
 
 def test_each_set_of_events_has_three_that_move_the_first_to_the_last_place() -> None:
-    """However sets are combined, a game of eight rounds sees two or three of them."""
+    """Whatever the combination of sets, a game of eight rounds reveals two or three of them."""
     sets = [CONTENT.events[event].set for event in MOVING_ON]
     assert {name: sets.count(name) for name in EVENT_SETS} == dict.fromkeys(EVENT_SETS, 3)
 

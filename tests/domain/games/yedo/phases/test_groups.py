@@ -1,4 +1,4 @@
-"""Long lists of moves, which are asked for as two questions: what moves share, and then one of them."""
+"""Long lists of moves, which are asked as two questions: first for the group, then for a move in it."""
 
 from __future__ import annotations
 

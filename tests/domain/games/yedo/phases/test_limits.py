@@ -1,4 +1,4 @@
-"""The limits of what a player may own, and what happens at once above them."""
+"""The limits on a player's possessions, and what happens as soon as one is exceeded."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ later = TakeOffer(seat=2, deed=deed_of(2, CLAUSE), effects=(Mon(amount=1),))
 
 
 def waiting(**fields: object) -> Position:
-    """A position in which seat 2 is asked something; whatever is above a limit comes before that."""
+    """A position in which seat 2 is asked something; any excess over a limit comes first."""
     return given(3, **fields)
 
 

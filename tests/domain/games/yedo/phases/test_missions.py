@@ -1,4 +1,4 @@
-"""Completing Missions: what a Mission asks for, its six steps, its bonus part, and what stands in for a need."""
+"""Completing Missions: what a Mission asks for, its six steps, its bonus part, and substitutes for needs."""
 
 from __future__ import annotations
 

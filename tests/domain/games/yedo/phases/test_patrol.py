@@ -1,4 +1,4 @@
-"""Phase 5: the Watch Patrol moves, cards change its way, cards save Disciples, and the others are arrested."""
+"""Phase 5: the Watch Patrol moves, cards change its path or save Disciples, and the others are arrested."""
 
 from __future__ import annotations
 

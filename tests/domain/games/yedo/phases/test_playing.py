@@ -1,4 +1,4 @@
-"""Action Cards: when they can be played, what that asks for, and where they go."""
+"""Action Cards: when they can be played, what they require, and where they go."""
 
 from __future__ import annotations
 

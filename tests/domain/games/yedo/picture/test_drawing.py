@@ -32,7 +32,7 @@ TABLES: list[tuple[int, dict[str, object]]] = [
     (4, {"shogun_must_die": True, "teahouse": True, "specialists": True, "clan_powers": True}),
 ]
 WITHOUT_PLACE = {"accept", "choose-loss", "choose-option", "decline", "pass-for-round", "pass-trade", "wait-for-others"}
-"""Moves that mean nothing on the table: they take what is offered, continue, pass, or pick an option of a card."""
+"""Moves without a place on the table: they take what is offered, continue, pass, or pick an option of a card."""
 
 
 def name_sides(state: YedoState) -> list[str]:

@@ -1,4 +1,4 @@
-"""What single things of the picture of Yedo say, and which moves they stand for."""
+"""Single things in the picture of Yedo: what they say, and which moves they stand for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def picture(game: Position, viewer: Viewer = SPECTATOR) -> Flat:
 
 
 def read(flat: Flat, key: str) -> str:
-    """Return the text that stands in the picture."""
+    """Return the text in the picture."""
     node = flat[key]
     assert isinstance(node, Text)
     return node.text

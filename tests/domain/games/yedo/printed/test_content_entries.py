@@ -1,4 +1,4 @@
-"""Entries of a content pack that cannot be, one by one: each is refused with file, entry and reason."""
+"""Impossible entries of a content pack, one by one: each is refused with file, entry and reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OF_MODULES = {
     "missions_specialists.toml",
     "specialists.toml",
 }
-"""Files without which a pack is complete: their module cannot be played with it."""
+"""Files that a pack may lack; their module then cannot be played."""
 
 
 def appended(name: str, text: str) -> dict[str, bytes]:

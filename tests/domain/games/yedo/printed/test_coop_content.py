@@ -1,4 +1,4 @@
-"""The content of Shogun Must Die: its cards, stacks and goals, and what of the other cards stays in the box."""
+"""The content of Shogun Must Die: its cards, stacks and goals, and which other cards stay in the box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A branch of a running game deals anew what the one who opens it may not know, and nothing else."""
+"""A branch of a running game re-deals what its opener may not know, and nothing else."""
 
 from __future__ import annotations
 

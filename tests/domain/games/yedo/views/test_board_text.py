@@ -1,4 +1,4 @@
-"""The board of Yedo in a terminal: everything that one needs to read during play, in 80 columns."""
+"""The board of Yedo in a terminal: everything needed during play, in 80 columns."""
 
 from __future__ import annotations
 

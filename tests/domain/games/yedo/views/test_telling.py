@@ -1,4 +1,4 @@
-"""What histories say of cards: the sentences of the card itself, whatever list the fact stores."""
+"""Histories describe cards in the card's own sentences, whatever list the fact stores."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_played_card_is_told_in_sentences_that_say_who_does_what() -> None:
 
 @pytest.mark.parametrize("card", sorted(CONTENT.action_cards))
 def test_what_is_told_of_a_card_is_what_stands_on_it_in_the_third_person(card: str) -> None:
-    """The card speaks to its player, the history of its player; who else does what is said in the same words."""
+    """The card speaks to its player, the history about its player; everything else is in the same words."""
     told = said(played(card)).partition(": ")[2]
     printed = tell(CONTENT.action_cards[card].effects)
     assert action_card_text(CONTENT.action_cards[card]).endswith(f"{printed}.")

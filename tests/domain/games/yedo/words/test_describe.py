@@ -1,4 +1,4 @@
-"""Every effect, need and modifier has words that say exactly what it does."""
+"""The words of every effect, need and modifier say exactly what it does."""
 
 from __future__ import annotations
 
