@@ -55,7 +55,7 @@ def _cold(url: str, game_id: UUID, warm: float) -> Row:
     times = []
     for step in range(10, STEPS + 1, 10):
         with fresh_games(url) as games:
-            # Connecting is not to be measured, so another, unknown game opens the connection.
+            # Connecting is not measured: a request for an unknown game opens the connection first.
             with suppress(UnknownGame):
                 games.queries.describe(uuid4())
             times.append(_milliseconds(games, game_id, step))

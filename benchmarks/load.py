@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 LIMIT_SECONDS = 120.0
 GRACE_SECONDS = 30.0
-"""How long to wait for answers after that."""
+"""How long to wait for outstanding answers at the end."""
 TOKEN = re.compile(rb"Authorization: Bearer (\S+)")
 
 

@@ -83,7 +83,7 @@ def _look(kifu: Service, folder: Path) -> Counter[str]:
         for thread, took in running_nanoseconds(process.pid).items():
             if process.pid in workers and thread in answering:
                 spent += answering[thread]
-                # What no part has counted is the wait for a request and its way into the thread.
+                # Time that no part has counted is spent waiting for a request and handing it to a thread.
                 spent["hand-over"] += took - answering[thread].total()
             elif process.pid in workers:
                 spent[LOOP if thread == process.pid else OTHER_THREADS] += took

@@ -79,12 +79,12 @@ class Row:
 
     @property
     def goal(self) -> Goal:
-        """What was to be reached."""
+        """The goal of this row."""
         return NO_GOAL if self.shared else GOALS.get((self.ruleset, self.clients), NO_GOAL)
 
     @property
     def refused(self) -> int:
-        """Answers that were no 201."""
+        """The number of answers other than 201."""
         return sum(count for status, count in self.played.load.statuses.items() if status != 201)
 
 

@@ -95,7 +95,7 @@ class Attack:
                 self._open(number)
 
     def close(self) -> None:
-        """Let go."""
+        """Close the connections."""
         for connection in self._held.values():
             connection.close()
 

@@ -78,7 +78,7 @@ class Service:
         return [self.pid, postmaster(self.data)]
 
     def database(self) -> str:
-        """Where its PostgreSQL lets in its owner."""
+        """The URL of its PostgreSQL for the owner."""
         _, _, _, port, folder, *_ = (self.data / "postgres" / "postmaster.pid").read_text().splitlines()
         return make_conninfo(host=folder, port=port, user=embedded.OWNER, dbname=embedded.DATABASE)
 

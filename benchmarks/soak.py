@@ -59,7 +59,7 @@ class Player(Protocol):
 
 
 class Tables:
-    """Games of one ruleset between two players; where one has ended, the next is opened."""
+    """Games of one ruleset between two players; when one ends, the next is opened."""
 
     def __init__(self, kifu: Service, ruleset_id: str, tokens: list[str], rate: float, opened: list[str]) -> None:
         self.done: Counter[str] = Counter()
@@ -181,7 +181,7 @@ class Streams:
         self._selector = selectors.DefaultSelector()
 
     def go_on(self, seconds: float) -> None:
-        """Open the streams that are missing, and read what has come."""
+        """Reopen ended streams, and read what has arrived."""
         while self._opened and len(self._selector.get_map()) < self._count:
             self._open(random.choice(self._opened[-KEPT:]))
         for key, _ in self._selector.select(0):

@@ -100,7 +100,7 @@ def _count_all() -> None:
     lifecycle.install = install_counted
 
 
-# The processes of a service are told apart by what they connect to PostgreSQL as.
+# Processes of a service are told apart by the name under which they connect to PostgreSQL.
 role = next((name for name in ("api.web", "service.projector") if name in sys.orig_argv), None)
 if role is not None:
     os.environ["PGAPPNAME"] = role

@@ -28,7 +28,7 @@ from domain.kernel.language import say
 from domain.kernel.moves import DECLINE
 
 STEPS = {"one-more": 1, "two-more": 2}
-"""The Districts that a card of the Daimyo moves the patrol by."""
+"""How many Districts a card of the Daimyo moves the patrol."""
 
 
 def turned_cards(state: YedoState) -> Iterator[DaimyoCardEntry]:

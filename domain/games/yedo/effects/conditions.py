@@ -41,7 +41,7 @@ class _Measuring:
 
 
 class InDistrict(Condition, frozen=True, kw_only=True):
-    """This many own Disciples are on spaces of a District."""
+    """The owner has this many Disciples on spaces of a District."""
 
     district: District
     count: int = 1
@@ -63,7 +63,7 @@ class InDistrict(Condition, frozen=True, kw_only=True):
 
 
 class OnAnnex(Condition, frozen=True, kw_only=True):
-    """An own Disciple is on an Annex of a kind, built by an opponent or by the Disciple's owner."""
+    """The owner has a Disciple on an Annex of a kind, either an opponent's or their own."""
 
     annex: AnnexKind
     of: Literal["own", "opponent"] = "own"

@@ -38,14 +38,15 @@ def free_spaces(state: YedoState, seat: int, leaving: str = "") -> Iterator[str]
 
 
 def free_annexes(state: YedoState, seat: int) -> Iterator[str]:
-    """Yield the own Annexes of a seat without a figure; nothing closes them (yedo.assign.annex-district)."""
+    """Yield a seat's own Annexes that hold no figure; nothing closes them (yedo.assign.annex-district)."""
     for annex in state.belongings.annexes[seat]:
         if state.on(space := annex_space(seat, annex)) is None:
             yield space
 
 
 def places(state: YedoState, seat: int) -> Iterator[str]:
-    """Return where a seat could place a Disciple now: on the board, on own Annexes, and on spaces that modules add."""
+    """Return where a seat could place a Disciple now: on the board, on its own Annexes, and on spaces that modules
+    add."""
     return chain(free_spaces(state, seat), free_annexes(state, seat), course_of(state).extra_spaces(state))
 
 

@@ -216,7 +216,7 @@ class Lasts(YedoFact, frozen=True, gc=False):
 
 
 class LastingOver(YedoFact, frozen=True, gc=False):
-    """Modifiers end: those at an index of the lasting effects, from 0, with their `source`."""
+    """The lasting effect at an index, counted from 0, ends; `source` is where it came from."""
 
     until: Public[Until]
     source: Public[str]

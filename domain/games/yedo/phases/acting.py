@@ -140,8 +140,8 @@ class NextToAct(Step, frozen=True, gc=False):
 class Activate(Question[Move], frozen=True, gc=False):
     """Activate one placed Disciple, after playing any cards of this moment.
 
-    Every Disciple on the board or on an own Annex may go home without doing anything (yedo.ruling.idle-always); a seat
-    whose Disciples have since left the board declines.
+    Every Disciple on the board or on its owner's Annex may go home without doing anything (yedo.ruling.idle-always); a
+    seat whose Disciples have since left the board declines.
     """
 
     clause = "yedo.action.one-per-turn"

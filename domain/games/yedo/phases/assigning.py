@@ -25,7 +25,7 @@ from domain.kernel.words import title
 
 
 class Place(Move, frozen=True, gc=False):
-    """Assign a Disciple to a space of the board, to an own Annex, or to an opponent's for a Mission.
+    """Assign a Disciple to a space of the board, to an Annex of yours, or to an opponent's for a Mission.
 
     The space of an open Errand is possible too. With `figure`, assign a Specialist of that kind, the Ronin or the
     Errand Boy (yedo.ruling.errand-boy-spaces).

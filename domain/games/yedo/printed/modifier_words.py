@@ -101,7 +101,7 @@ class Limit(CardModifier, frozen=True, kw_only=True):
 class CountsAs(CardModifier, frozen=True, kw_only=True):
     """Substitutes for one thing that a Mission requires.
 
-    With `sends_home`, the Disciple on that own Annex does, and goes home.
+    With `sends_home`, the Disciple on that Annex of the holder does, and goes home.
     """
 
     need: Thing

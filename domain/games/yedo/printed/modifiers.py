@@ -128,7 +128,7 @@ class Modifier(CardWord):
 
     @property
     def sends_home(self) -> AnnexKind | None:
-        """The own Annex whose Disciple goes home when it stands in for something, or None."""
+        """The holder's Annex whose Disciple goes home when it stands in for something, or None."""
         return None
 
     @property

@@ -79,11 +79,11 @@ class GivingUp(Move, frozen=True, gc=False):
         raise NotImplementedError
 
     def phrase(self, verb: str, names: Sequence[str]) -> str:
-        """Say what happens to the thing, with the verb given where it has one, and with spaces named for players."""
+        """Say what happens to the thing, by this verb if it takes one; `names` are those of the sides."""
         return self.label()
 
     def discard(self, table: YedoTable, seat: int) -> None:
-        """Return the thing of a seat to where it came from."""
+        """Return a seat's thing to its deck, its supply or the Reserve."""
         raise NotImplementedError
 
     def give_up(self, table: YedoTable, deed: Deed, to: int | None = None) -> None:
