@@ -18,6 +18,7 @@ from api.app import create_app
 from api.calls.archives import LARGEST_ARCHIVE
 from api.requests.inputs import LARGEST_BODY
 from api.requests.services import EXTENSION, Services
+from api.responses.openings import draw_openings
 from api.server import readers
 from api.server.addresses import ClientFinder
 from api.server.carrying import Threads
@@ -26,12 +27,15 @@ from api.server.gateway import Gateway, Routing
 from api.server.lanes import Lanes
 from api.server.waiters import Waiters
 from api.server.workers import Workers
+from domain.kernel.rulesets import Rulesets
 from eventstore.siblings import Siblings, connect_siblings
 from service import metrics, structured_logging
 from service.keys.tokens import find_operator_token
 from service.open_files import count_connections
 from service.parent import die_with_parent
 from service.parts import build_parts
+from service.prepared_types import prepare_types
+from service.rulesets import build_rulesets
 from service.settings import Settings
 from service.settings.handing import take_settings
 
@@ -66,23 +70,31 @@ class WorkerServer(Server):
 def run(settings: Settings) -> None:
     """Serve until SIGTERM or SIGINT; workers and readers that die or hang are started again."""
     structured_logging.configure(settings.log_level)
+    # What every process would read and draw again is made before they are forked, and shared.
+    prepare_types()
+    rulesets = build_rulesets(settings)
+    draw_openings(rulesets)
     with tempfile.TemporaryDirectory(prefix="kifu-readers-") as folder:
         path = Path(folder) / "socket"
         with readers.listen(path) as taken:
-            working = [partial(work, settings, path, siblings) for siblings in connect_siblings(settings.workers)]
-            reading = [partial(read, settings, taken)] * settings.readers
+            working = [
+                partial(work, settings, rulesets, path, siblings) for siblings in connect_siblings(settings.workers)
+            ]
+            reading = [partial(read, settings, rulesets, taken)] * settings.readers
             Workers([*working, *reading], GRACE_SECONDS).run()
 
 
-def work(settings: Settings, readers_at: Path, siblings: Siblings, beat: Callable[[], None]) -> None:
+def work(
+    settings: Settings, rulesets: Rulesets, readers_at: Path, siblings: Siblings, beat: Callable[[], None]
+) -> None:
     """Serve in this process, and pass slow requests on; `beat` shows a sign of life to the parent."""
-    app, settings = _build(settings, siblings)
+    app, settings = _build(settings, rulesets, siblings)
     serve(app, settings, app.extensions[EXTENSION], beat, readers_at)
 
 
-def read(settings: Settings, taken: socket.socket, beat: Callable[[], None]) -> None:
+def read(settings: Settings, rulesets: Rulesets, taken: socket.socket, beat: Callable[[], None]) -> None:
     """Serve the requests that workers pass over a socket; `beat` shows a sign of life to the parent."""
-    app, settings = _build(settings)
+    app, settings = _build(settings, rulesets)
     here: Services = app.extensions[EXTENSION]
 
     def stop() -> None:
@@ -93,13 +105,13 @@ def read(settings: Settings, taken: socket.socket, beat: Callable[[], None]) -> 
     metrics.share_now()
 
 
-def _build(settings: Settings, siblings: Siblings | None = None) -> tuple[Flask, Settings]:
+def _build(settings: Settings, rulesets: Rulesets, siblings: Siblings | None = None) -> tuple[Flask, Settings]:
     """Build the app of this freshly forked process."""
     die_with_parent(signal.SIGKILL)
     if settings.operator_token is None:
         settings = replace(settings, operator_token=find_operator_token(settings.data))
     metrics.share()
-    return create_app(settings, build_parts(settings, siblings=siblings)), settings
+    return create_app(settings, build_parts(settings, rulesets, siblings)), settings
 
 
 def serve(

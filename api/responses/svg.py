@@ -107,8 +107,10 @@ def write_scene(drawing: Drawing, placed: Sequence[Placed], size: tuple[int, int
 
 def _shorten(written: str) -> str:
     """Give symbols and art short names within the document: a picture names them hundreds of times."""
-    short: dict[str, str] = {}
-    return NAMED.sub(lambda found: f"{found[1]}{short.setdefault(found[2], f's{len(short)}')}", written)
+    parts = NAMED.split(written)
+    short = {name: f"s{number}" for number, name in enumerate(dict.fromkeys(parts[2::3]))}
+    parts[2::3] = map(short.__getitem__, parts[2::3])
+    return "".join(parts)
 
 
 class _Rule(NamedTuple):
@@ -215,7 +217,7 @@ def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
     tag, attributes = _shape(node, measures)
     look = f"{node.look} marked" if marked else node.look
     if isinstance(node, Text | Use):
-        look = " ".join([name for name in look.split() if name not in PLAIN])
+        look = _without_plain(look)
     if isinstance(node, Text):
         size = "" if node.size == SMALLEST else f" t{node.size:g}"
         look = f"{look}{size}{ANCHORS[node.anchor]}{' b' if node.bold else ''}"
@@ -225,6 +227,12 @@ def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
         inside += escape(node.text, False)
     ring = _draw_ring(node) if marked and isinstance(node, Rect | Circle) else ""
     return (f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>") + ring
+
+
+@cache
+def _without_plain(look: str) -> str:
+    """Leave out the classes that texts and symbols have anyway."""
+    return " ".join([name for name in look.split() if name not in PLAIN])
 
 
 def _shape(node: Leaf, measures: Measures) -> tuple[str, str]:
