@@ -44,6 +44,8 @@ LARGEST_PACK = 1_000_000
 """The most bytes of a pack's files as JSON: the archive of each game holds its pack in one line."""
 LARGEST_NUMBER, DEEPEST = 10_000, 16
 """The limits for packs from elsewhere, whose numbers decide how much a set-up creates."""
+KEPT = 4096
+"""How many results of a function of printed things are kept: imported games bring packs of their own without end."""
 PLACE = " - at `$"
 """msgspec's notation for the place of an error."""
 LONGEST_ID = 80

@@ -14,6 +14,8 @@ SAFETY = 1.16
 """How much wider than the measured font another font may be."""
 BOLD = 1.08
 ELLIPSIS = "…"
+KEPT = 8192
+"""How many results of each function are kept: more than a picture of any game has texts, in two languages."""
 
 _OTHERS = 0.584
 _FULL = 1.0
@@ -45,21 +47,26 @@ _WIDTHS = _Widths(
 )
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(KEPT)
 def measure(text: str, size: float, bold: bool = False) -> float:
     """Return how wide a text of this font size is at most, in the unit of `size`."""
+    return _measure(text, size, bold)
+
+
+def _measure(text: str, size: float, bold: bool) -> float:
     width = sum(map(_WIDTHS.__getitem__, unicodedata.normalize("NFD", text)))
     return width * size * SAFETY * (BOLD if bold else 1)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(KEPT)
 def fit(text: str, width: float, size: float, bold: bool = False) -> str:
     """Return a text that fits into a width: the text itself, or as much of it as fits and an ellipsis."""
     if measure(text, size, bold) <= width:
         return text
 
     def measure_beginning(letters: int) -> float:
-        return measure(text[:letters].rstrip() + ELLIPSIS, size, bold)
+        # A beginning that does not fit is measured once and never again, so it is not kept.
+        return _measure(text[:letters].rstrip() + ELLIPSIS, size, bold)
 
     letters = bisect_right(range(1, len(text)), width, key=measure_beginning)
     return text[:letters].rstrip() + ELLIPSIS
@@ -74,7 +81,7 @@ def fit_name(name: str, width: float, size: float, bold: bool = False) -> str:
     return fit(name[:start] + ELLIPSIS, room, size, bold) + name[start:]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(KEPT)
 def wrap(text: str, width: float, size: float, lines: int = 2, bold: bool = False) -> tuple[str, ...]:
     """Break a text into at most this many lines that fit into a width; the last one is shortened if need be."""
     rows: list[str] = []
@@ -82,7 +89,7 @@ def wrap(text: str, width: float, size: float, lines: int = 2, bold: bool = Fals
     words = [word for word in text.split(" ") if word]
     while words and len(rows) < lines - 1:
         count = 1
-        while count < len(words) and measure(" ".join(words[: count + 1]), size, bold) <= width:
+        while count < len(words) and _measure(" ".join(words[: count + 1]), size, bold) <= width:
             count += 1
         rows.append(fit(" ".join(words[:count]), width, size, bold))
         words = words[count:]

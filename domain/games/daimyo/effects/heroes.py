@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move, Subject
+from domain.kernel.content import KEPT
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import explain, title
@@ -177,7 +178,7 @@ def heroes_matching_dice(state: DaimyoState, seat: int) -> list[str]:
     return [hero for hero in playable_heroes(state, seat) if heroes[hero].strength in sums]
 
 
-@cache
+@lru_cache(KEPT)
 def strengths(values: tuple[int, ...]) -> frozenset[int]:
     """Return all sums of one or more of these dice; heroes do not use dice up (daimyo.hero.dice-not-consumed)."""
     return frozenset(sum(pick) for count in range(1, len(values) + 1) for pick in combinations(values, count))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from domain.games.daimyo.actions.clans import UseClanAbility
@@ -22,6 +22,7 @@ from domain.games.daimyo.effects.tiles import GiveTile, TakeTile
 from domain.games.daimyo.printed.entries import Condition
 from domain.games.daimyo.printed.goods import KINDS, RESOURCES, Goods, Kind
 from domain.games.daimyo.printed.vocabulary import Effects, Measure
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.lettering import measure
 from domain.kernel.drawing.pieces import write
 from domain.kernel.drawing.tree import AnyNode, Use
@@ -67,7 +68,7 @@ class Icon(NamedTuple):
 ARROW, OR = Icon("arrow"), Icon("", "/")
 
 
-@cache
+@lru_cache(KEPT)
 def list_icons(effects: Effects) -> tuple[Icon, ...]:
     """Return the icons of effects, in order."""
     return tuple(icon for effect in effects for icon in (*_name_goods(effect), *_name_pieces(effect), *_join(effect)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
 
+from domain.kernel.content import KEPT
 from domain.kernel.language import mark, say, say_many
 from domain.kernel.words import join_words
 
@@ -85,13 +86,13 @@ def count_goods(kind: Kind, number: int) -> str:
 NOTHING = Goods()
 
 
-@cache
+@lru_cache(KEPT)
 def one(kind: Kind, count: int = 1) -> Goods:
     """Return `count` goods of one kind."""
     return Goods(**{kind: count})
 
 
-@cache
+@lru_cache(KEPT)
 def selections(count: int, kinds: tuple[Kind, ...]) -> tuple[Goods, ...]:
     """Return every way to pick `count` goods among these kinds, alike or different."""
     return tuple(_selections(count, kinds))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import TypeAlias
 
 from domain.games.daimyo.printed.entries import Condition
 from domain.games.daimyo.printed.goods import RESOURCES, Kind
 from domain.games.daimyo.printed.vocabulary import Direction, Effects, Measure, PieceKind, TileSource
-from domain.kernel.language import current_language, mark, say, say_many, translate
+from domain.kernel.content import KEPT
+from domain.kernel.language import mark, once_a_language, say, say_many, translate
 from domain.kernel.words import join_words
 
 ALL = 99
@@ -67,19 +67,15 @@ TURNS: dict[Direction, str] = {
 }
 
 
+@once_a_language(KEPT)
 def describe(effects: Effects) -> str:
     """Describe a list of effects as part of a sentence: "gain 2 gold, then draw a hero"; "nothing" for none."""
-    return _describe(effects, current_language())
-
-
-@cache
-def _describe(effects: Effects, language: str) -> str:
     if not effects:
         return say("nothing")
     first, *rest = effects
     if not rest:
         return first.phrase()
-    return say("{first}, then {rest}", first=first.phrase(), rest=_describe(tuple(rest), language))
+    return say("{first}, then {rest}", first=first.phrase(), rest=describe(tuple(rest)))
 
 
 def describe_conditions(when: Sequence[Condition]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 from msgspec.structs import replace
@@ -27,6 +27,7 @@ from domain.games.yedo.verbs.modifiers import price
 from domain.games.yedo.verbs.moves import ChooseDeck, GiveUpCard
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
+from domain.kernel.content import KEPT
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import mark, say, translate
 from domain.kernel.moves import ChooseSeat
@@ -219,7 +220,7 @@ def punish(table: YedoTable, deed: Deed, mission: Mission) -> None:
             do(table, replace(deed, owner=deed.target, clause=effect.punishing_clause(), apart=True), (effect,))
 
 
-@cache
+@lru_cache(KEPT)
 def aims(effects: Effects) -> bool:
     """Return whether effects of an Action Card target an opponent, to be chosen first."""
     return any(effect.is_aimed() for effect in parts(effects))

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from domain.games.yedo.printed.vocabulary import AnyEffect, Effects
 from domain.games.yedo.voice import LIST, YOU, Voice
-from domain.kernel.language import ENGLISH, current_language, say, speaking
+from domain.kernel.content import KEPT
+from domain.kernel.language import ENGLISH, once_a_language, say, speaking
 from domain.kernel.words import join_parts
 
 
+@once_a_language(KEPT)
 def describe(effects: Effects) -> str:
     """List the effects in order: "draw the top Action Card; take 3 Mon"."""
-    return _describe(effects, current_language())
-
-
-@cache
-def _describe(effects: Effects, language: str) -> str:
     return join_parts(effect.phrase() for effect in effects) or say("nothing")
 
 
+@once_a_language(KEPT)
 def tell(effects: Effects, voice: Voice = YOU) -> str:
     """Say what effects do in sentences, one or more for each player concerned: "you draw the top Action Card. ..."."""
-    return _tell(effects, voice, current_language())
-
-
-@cache
-def _tell(effects: Effects, voice: Voice, language: str) -> str:
     told: list[str] = []
     before: AnyEffect | None = None
     for effect in effects:
