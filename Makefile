@@ -58,7 +58,7 @@ bench-against: $(READY) ## compare this version with COMMIT, in alternating slic
 bench-growth: $(READY) ## make a database of EVENTS events (2 million) in ./.kifu-growth and measure what grows with it
 	@$(BIN)/python -m benchmarks.growing.measure $(EVENTS)
 
-bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/.venv/ready ## measure boardgame.io and UmaDB next to Kifu
+bench-peers: $(READY) $(PEERS)/boardgame/node_modules/ready $(PEERS)/uma/.venv/ready ## compare boardgame.io, UmaDB, stock eventsourcing and INSERT
 	@$(BIN)/python -m benchmarks peers
 
 pictures: $(READY) ## redraw docs/replay.svg and retake docs/pages/*.jpg, the pictures of the page; those need Chromium

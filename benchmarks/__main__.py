@@ -39,6 +39,14 @@ PARTS_NOTE = (
     "lines around every call, rules with the game in memory, encoding from the body to the event and the answer, "
     "feed with what wakes watchers and other workers. Beside other work every figure grows; shares change less."
 )
+PEER_GOALS_OF_MOVES = {
+    ("boardgame.io on PostgreSQL", 8): 5.0,
+    ("boardgame.io on PostgreSQL", 16): 8.0,
+    ("boardgame.io in memory", 16): 1.0,
+}
+"""How many moves of Kifu there should be for each move of another server, by its name and the number of games."""
+PEER_GOALS_OF_APPENDS = {1: (1, 3, None), 4: (1, 3, None), 16: (1, 3, 0.6), 32: (1, 3, 0.6)}
+"""How many appends of ours there should be for each one of UmaDB, stock eventsourcing and INSERT, by threads."""
 Table = list[str]
 
 
@@ -236,25 +244,57 @@ def memory_table() -> Table:
 
 def peers_table() -> Table:
     """Other programs beside Kifu, if installed."""
-    lines = [boardgame_io.why_not() or "Moves of a game for two, as many at once as there are games:", ""]
-    if boardgame_io.why_not() is None:
-        lines += _table("server", "games", "moves a second", "median", "p99", "CPU of a move, with its database")
-        lines += [
+    missing = boardgame_io.why_not(), uma_db.why_not()
+    moves = [missing[0]] if missing[0] is not None else _table_of_moves()
+    appends = [missing[1]] if missing[1] is not None else _table_of_appends()
+    return [*moves, "", *appends]
+
+
+def _table_of_moves() -> Table:
+    lines = _table(
+        "server", "games", "moves a second", "Kifu to it", "median", "p99", "CPU of a move, with its database"
+    )
+    for one in boardgame_io.run():
+        server, games = one.rows[0].server, one.rows[0].games
+        lines.append(
             _row(
-                row.server,
-                row.games,
-                f"{row.per_second:,.0f}",
-                f"{row.median:.1f} ms",
-                f"{row.p99:.1f} ms",
-                f"{row.cpu_of_a_move:.2f} ms",
+                server,
+                games,
+                f"{one.median(lambda row: row.per_second):,.0f}",
+                f"{one.ratio:.2f}{_goal(PEER_GOALS_OF_MOVES.get((server, games)))}" if server != "Kifu" else "",
+                f"{one.median(lambda row: row.median):.1f} ms",
+                f"{one.median(lambda row: row.p99):.1f} ms",
+                f"{one.median(lambda row: row.cpu_of_a_move):.2f} ms",
             )
-            for row in boardgame_io.run()
-        ]
-    lines += ["", uma_db.why_not() or "Appends of 400 bytes under a condition, with a reader behind:", ""]
-    if uma_db.why_not() is None:
-        lines += _table("threads", "ours", "UmaDB", "events missed by its reader")
-        lines += [_row(row.threads, f"{row.ours:,.0f}/s", f"{row.uma:,.0f}/s", row.missed) for row in uma_db.run()]
-    return lines
+        )
+    note = f"Moves of a game for two, as many at once as there are games, medians of {boardgame_io.ROUNDS} rounds"
+    return [f"{note} and of their ratios:", "", *lines]
+
+
+def _table_of_appends() -> Table:
+    lines = _table(
+        "threads", "ours", "UmaDB", "ratio", "stock eventsourcing", "ratio", "plain INSERT", "ratio",
+        "events missed by readers (ours, UmaDB)",
+    )  # fmt: skip
+    for row in uma_db.run():
+        goals = PEER_GOALS_OF_APPENDS[row.threads]
+        lines.append(
+            _row(
+                row.threads,
+                f"{row.median(lambda one: one.ours):,.0f}/s",
+                f"{row.median(lambda one: one.uma):,.0f}/s",
+                f"{row.median(lambda one: one.ours / one.uma):.2f}{_goal(goals[0])}",
+                f"{row.median(lambda one: one.stock):,.0f}/s",
+                f"{row.median(lambda one: one.ours / one.stock):.1f}{_goal(goals[1])}",
+                f"{row.median(lambda one: one.plain):,.0f}/s",
+                f"{row.median(lambda one: one.ours / one.plain):.2f}{_goal(goals[2])}",
+                ", ".join(str(sum(one.missed[reader] for one in row.rounds)) for reader in (0, 1)),
+            )
+        )
+    note = (
+        f"Appends of 400 bytes, medians of {uma_db.ROUNDS} rounds and of their ratios; all but INSERT under a condition"
+    )
+    return [f"{note}, with a reader behind:", "", *lines]
 
 
 SECTIONS: dict[str, tuple[str, Callable[[], Table]]] = {

@@ -1,4 +1,4 @@
-"""Appends a second of our recorder, of the library's own, and of a plain INSERT of the same bytes, side by side.
+"""Appends a second of our recorder, of stock eventsourcing, and of a plain INSERT of the same bytes, side by side.
 
 With each recorder runs a reader that counts missed events; a plain INSERT keeps no order to follow.
 
@@ -9,8 +9,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -62,18 +62,26 @@ class Row:
 
 def run(seconds: float) -> list[Row]:
     """Measure each recorder for `seconds` at each number of threads, on an embedded server of their own."""
+    with tables() as server:
+        return [measure(server, threads, seconds) for threads in THREADS]
+
+
+@contextmanager
+def tables() -> Iterator[embedded.EmbeddedServer]:
+    """Run an embedded server with the tables of each recorder."""
     with tempfile.TemporaryDirectory(prefix="kifu-bench-", ignore_cleanup_errors=True) as folder:
         server = embedded.start(Path(folder))
         try:
             migrate(server.url)
             with psycopg.connect(server.url, autocommit=True) as owner:
                 owner.execute(PLAIN_TABLE)
-            return [_row(server, threads, seconds) for threads in THREADS]
+            yield server
         finally:
             server.stop()
 
 
-def _row(server: embedded.EmbeddedServer, threads: int, seconds: float) -> Row:
+def measure(server: embedded.EmbeddedServer, threads: int, seconds: float) -> Row:
+    """Measure each recorder for `seconds` with this number of threads, one after the other."""
     ours, missed_ours = _measure_ours(server.service_url, threads, seconds)
     stock, missed_stock = _measure_stock(server.url, threads, seconds)
     plain = _measure_plain(server.url, threads, seconds)
