@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import socket
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from benchmarks.service import Service
 PAUSE = 0.05
 """Seconds before a closed connection is reopened."""
 TIMEOUT = 60.0
+PICTURES_A_SECOND = 50.0
 FRENCH = "Accept-Language: fr\r\n"
 DEFAULT_LIMITS = {"KIFU_UNLIMITED": "0", "KIFU_RATE_LIMIT_GAMES": "100000/day"}
 """The default settings, except that the players may open as many games as they need."""
@@ -24,11 +26,20 @@ DEFAULT_LIMITS = {"KIFU_UNLIMITED": "0", "KIFU_RATE_LIMIT_GAMES": "100000/day"}
 
 @dataclass(frozen=True)
 class Flood:
-    """The requests that an attacker's connections send, in turn, and the number of connections."""
+    """The requests that an attacker's connections send, in turn, and the number of connections.
+
+    They send `a_second` requests in all if that is given, and otherwise the next one as soon as the answer has come.
+    """
 
     name: str
     connections: int
     requests: Sequence[bytes]
+    a_second: float | None = None
+
+    @property
+    def pause(self) -> float:
+        """The seconds from a request of a connection to its next one, if the service answers in time."""
+        return 0.0 if self.a_second is None else self.connections / self.a_second
 
 
 def make_floods(kifu: Service) -> list[Flood]:
@@ -38,6 +49,7 @@ def make_floods(kifu: Service) -> list[Flood]:
     return [
         Flood("picture", 1, [get(f"/v1/games/{yedo}/picture.png")]),
         Flood("pictures", 20, [get(f"/v1/games/{yedo}/states/{n}.png") for n in range(1, steps)]),
+        *_make_floods_of_pictures([(yedo, steps), (daimyo, others)]),
         Flood("drawings", 20, [get(f"/v1/games/{game}/drawings") for game in (yedo, daimyo)]),
         Flood("verifications", 10, [get(f"/v1/games/{daimyo}/verification")]),
         Flood("steps in French", 30, [get(f"/v1/games/{daimyo}/steps?limit=1000", headers=FRENCH)]),
@@ -69,6 +81,18 @@ def flooded(address: tuple[str, int], floods: Sequence[Flood], addresses: int = 
         process.join()
 
 
+def _make_floods_of_pictures(games: Sequence[tuple[str, int]]) -> list[Flood]:
+    """Make steady floods of all pictures of games, each given with its number of steps."""
+    steps = [f"/v1/games/{game}/states/{n}" for game, last in games for n in range(1, last)]
+    return [
+        Flood("PNG, 50 a second", 25, [get(f"{step}.png") for step in steps], PICTURES_A_SECOND),
+        Flood("SVG, 50 a second", 25, [get(f"{step}.svg") for step in steps], PICTURES_A_SECOND),
+        Flood(
+            "previews, 50 a second", 25, [get(f"/v1/games/{game}/picture.png") for game, _ in games], PICTURES_A_SECOND
+        ),
+    ]
+
+
 def _longest_game(kifu: Service, ruleset: str) -> tuple[str, int]:
     games = kifu.call("GET", f"/v1/games?ruleset={ruleset}&status=finished")["items"]
     longest = max(games, key=lambda game: int(game["step"]))
@@ -77,7 +101,7 @@ def _longest_game(kifu: Service, ruleset: str) -> tuple[str, int]:
 
 def _flood(address: tuple[str, int], floods: Sequence[Flood], addresses: int) -> None:
     threads = [
-        threading.Thread(target=_ask_on, args=(address, f"127.0.8.{number % addresses + 1}", flood.requests, number))
+        threading.Thread(target=_ask_on, args=(address, f"127.0.8.{number % addresses + 1}", flood, number))
         for flood in floods
         for number in range(max(flood.connections, addresses))
     ]
@@ -87,15 +111,18 @@ def _flood(address: tuple[str, int], floods: Sequence[Flood], addresses: int) ->
         thread.join()
 
 
-def _ask_on(address: tuple[str, int], source: str, requests: Sequence[bytes], number: int) -> None:
-    asked = cycle([*requests[number % len(requests) :], *requests[: number % len(requests)]])
+def _ask_on(address: tuple[str, int], source: str, flood: Flood, number: int) -> None:
+    first = len(flood.requests) * number // flood.connections % len(flood.requests)
+    asked = cycle([*flood.requests[first:], *flood.requests[:first]])
     pause = threading.Event()
     while True:
         with suppress(OSError, ValueError), socket.create_connection(address, TIMEOUT, (source, 0)) as connection:
             answers = connection.makefile("rb")
             while True:
+                due = time.monotonic() + flood.pause
                 connection.sendall(next(asked))
                 _take_answer(answers)
+                pause.wait(max(due - time.monotonic(), 0))
         pause.wait(PAUSE)
 
 
