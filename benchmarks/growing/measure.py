@@ -13,9 +13,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 from uuid import UUID
 
 import msgspec
@@ -23,11 +24,12 @@ import psycopg
 
 from benchmarks.cpu import cpu_seconds, postmaster
 from benchmarks.games_over_http import prepare
-from benchmarks.growing.cloning import PLAYERS, grow
+from benchmarks.growing.cloning import DAYS, PLAYERS, grow
 from benchmarks.load import Load, drive, get, post
 from benchmarks.results import put_section
 from benchmarks.service import Service, service
 from domain.application.audit import Audit
+from domain.application.checks import signed_partition
 from domain.application.stored.stored_games import Keys
 from domain.proof.receipts import KeyDocument, Keyring, Signer
 from domain.rulesets import registry
@@ -77,8 +79,8 @@ class _Spent:
         return f"{seconds:.1f} s, {many / seconds:,.0f} events/s, {cpu / many * 1e6:.0f} us of CPU an event", goal
 
 
-def run(events: int = EVENTS, data: Path = FOLDER) -> list[Row]:
-    """Make the database and measure everything."""
+def run(events: int = EVENTS, data: Path = FOLDER) -> Iterator[Row]:
+    """Make the database and measure everything; yields each figure when it is known."""
     signer, keyring = _load_keys(data)
     server = embedded.start(data)
     try:
@@ -90,19 +92,19 @@ def run(events: int = EVENTS, data: Path = FOLDER) -> list[Row]:
             connection.execute("VACUUM (ANALYZE)")
             there = int(connection.execute("SELECT count(*) FROM kifu.event").fetchall()[0][0])
             ids = [row[0] for partition in range(5) for row in connection.execute(GAMES, (partition,)).fetchall()]
-        rows: list[Row] = [("events", f"{there:,}", "")]
-        rows += _measure_rebuild(server.url, data, there)
-        rows += _measure_signing(server.url, data, signer, keyring)
-        rows += _measure_sizes(server.url, there)
+        yield "events", f"{there:,}", ""
+        yield from _measure_rebuild(server.url, data, there)
+        yield from _measure_signing(server.url, data, signer, keyring)
+        yield from _measure_sizes(server.url, there)
         with _serving(server.url, data) as kifu:
-            rows += _measure_reads(kifu, ids)
-            rows += _measure_writes(kifu)
-        rows += _measure_later_signing(server.url, data, signer, keyring)
-        rows += _measure_checks(server.url, data, keyring, there)
+            yield from _measure_reads(kifu, ids)
+            yield from _measure_writes(kifu)
+        yield from _measure_later_signing(server.url, data, signer, keyring)
+        yield from _measure_checks(server.url, data, keyring, there)
     finally:
         server.stop()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return [*rows, ("largest memory of this process", f"{peak:.0f} MB", "")]
+    yield "largest memory of this process", f"{peak:.0f} MB", ""
 
 
 def _load_keys(data: Path) -> tuple[Signer, Keyring]:
@@ -159,7 +161,9 @@ def _measure_checks(url: str, data: Path, keyring: Keyring, events: int) -> list
     # Games opened over HTTP have encrypted seeds.
     key, seeds = signing.snapshot_key(settings, make=False), load_seed_keys(settings)
     games = build_games(registry(), url, keys=Keys(snapshots=key, seeds=seeds), connections=1)
-    with games, Datastore(url, pool_size=1) as datastore:
+    # Clones are dated back, and the heads around them are of today.
+    dated_back = patch.object(signed_partition, "SLACK", timedelta(days=DAYS + 1))
+    with dated_back, games, Datastore(url, pool_size=1) as datastore:
         audit = Audit(games.stored, games.queries, keyring, file)
         checker = LogChecker(audit, LogTables(datastore.read), file, lambda: datetime.now(UTC), lambda _: False)
         spent = _Spent(data)
@@ -214,6 +218,10 @@ def _measure_reads(kifu: Service, ids: list[UUID]) -> list[Row]:
         "history": lambda: "/v1/history",
         "scores": lambda: "/v1/scores?ruleset=micro-dojo",
         "a leaderboard": lambda: "/v1/leaderboards/micro-dojo",
+        "standings of a month": lambda: "/v1/standings?ruleset=yedo&period=2026-05",
+        "leaders of each month": lambda: "/v1/standings/leaders?ruleset=yedo",
+        "ratings": lambda: "/v1/ratings?ruleset=daimyo&seats=2",
+        "ratings of a player": lambda: f"/v1/players/{player()}/ratings",
         "a player": lambda: f"/v1/players/{player()}",
         "games of a player": lambda: f"/v1/players/{player()}/games",
         "a game": lambda: f"/v1/games/{random.choice(ids)}",
@@ -246,11 +254,13 @@ def _latency(name: str, load: Load, wanted: int, goal: str) -> Row:
 
 
 def main(events: int = EVENTS, data: Path = FOLDER) -> None:
-    """Measure, print, and write the section of results.md."""
-    rows = run(events, data)
+    """Measure, print each figure as soon as it is known, and write the section of results.md at the end."""
     lines = [f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, `make bench-growth EVENTS={events}`; one client at a time.", ""]
-    lines += ["| what | measured | goal |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows)]
-    print("\n".join(lines))
+    lines += ["| what | measured | goal |", "|---|---|---|"]
+    print("\n".join(lines), flush=True)
+    for row in run(events, data):
+        lines.append(f"| {' | '.join(row)} |")
+        print(lines[-1], flush=True)
     put_section(RESULTS, "Growth", lines)
 
 
