@@ -107,6 +107,47 @@ def test_a_card_in_question_is_drawn_as_on_the_board_and_can_be_picked_there(vis
     expect(page.locator(".game-at")).to_contain_text("Step 2")
 
 
+def play_until_asked(base: str, game: str, token: str, prompt: str) -> None:
+    """Make the last legal moves until this is asked."""
+    for _ in range(MOST_MOVES):
+        choice = call(base, f"/v1/games/{game}/legal-moves", token=token)["choices"][0]
+        if choice["prompt"].startswith(prompt):
+            return
+        call(base, f"/v1/games/{game}/moves", {"seat": choice["seat"], "move": choice["moves"][-1]["move"]}, token)
+    raise AssertionError(f"nobody was asked: {prompt}")
+
+
+@pytest.mark.parametrize("width", [PHONE, 1440])
+@pytest.mark.parametrize(
+    ("ruleset", "prompt", "things"),
+    [
+        ("micro-dojo", "Move", "Samurai|Ninja|Sumo|Geisha"),
+        ("daimyo", "Take a die and put it on a main action", r"(blue|green|red) di(e|ce) showing \d"),
+        ("yedo", "Assign a Disciple", "^Disciple$"),
+        ("yedo", "Activate a Disciple", r"\w+"),
+    ],
+)
+def test_things_that_tell_the_answers_apart_stand_in_the_question_and_can_be_picked_there(
+    visit: Visits, ruleset: str, prompt: str, things: str, width: int
+) -> None:
+    visitor = visit(width=width)
+    name = f"Tell {time.time_ns() % 10**9}"
+    token = register(visitor.base, name)
+    visitor.sign_in(name, token)
+    game = open_table(visitor, ruleset, token)
+    play_until_asked(visitor.base, game, token, prompt)
+    page = visitor.open(f"/games/{game}")
+    shown = page.get_by_role("list", name="What it is about").get_by_role("listitem")
+    expect(shown.first).to_have_attribute("title", re.compile(things))
+    expect(shown.first.locator("svg.thing")).to_be_visible()
+    assert page.evaluate(WIDER) <= 0
+    lit = page.locator(".picture .lit").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    for thing in shown.all():
+        assert any(name.startswith(thing.get_attribute("title")) for name in lit)
+    shown.first.click()
+    expect(page.locator(".tray")).to_be_visible()
+
+
 def play_until_few_give(base: str, game: str, token: str) -> str:
     """Make the first legal moves until few answers are left, the first of which gives something: its label."""
     for _ in range(MOST_MOVES):

@@ -3,29 +3,43 @@
 
 import { html } from "../html.mjs";
 import { say, sayNumber } from "../words.mjs";
+import { findAnswers } from "./answers.mjs";
 import { areaOf, findThing, hasSymbol, Icon, Thing, ThingSymbols } from "./thing.mjs";
 
 const BROAD = 240; // Units: what is broader has words that could not be read in a column of several.
+const NARROW = 130;
+const SMALL = 90; // Units: so many fit in a row that they need no columns.
 const SYMBOLS = { event: "event", lot: "hammer", offer: "trade" };
 
 export function Subjects({ store, frame, ruleset, subjects, moves }) {
-  if (!subjects?.length) return null;
-  const shown = subjects.map((subject) => {
-    const node = findThing(frame.drawing, subject.id);
-    const symbol = [subject.id, SYMBOLS[subject.kind]].find((name) => hasSymbol(frame, name));
-    return { subject, node, symbol };
-  });
-  const brief = subjects.length > 1;
-  const broad = shown.some(({ node }) => node && areaOf(node, frame.drawing).width > BROAD);
+  const shown = subjects?.length
+    ? subjects.map((subject) => {
+      const node = findThing(frame.drawing, subject.id);
+      const symbol = [subject.id, SYMBOLS[subject.kind]].find((name) => hasSymbol(frame, name));
+      return { subject, node, symbol, pick: pickOf(store, subject.id, moves) };
+    })
+    : findAnswers(frame.drawing, moves).map((node) => ({
+      subject: { kind: "place", id: node.key, title: node.title },
+      node,
+      pick: () => store.pick(node),
+    }));
+  if (!shown.length) return null;
+  const brief = shown.length > 1;
+  const widths = shown.map(({ node }) => (node ? areaOf(node, frame.drawing).width : BROAD));
+  const size = sizeOf(Math.max(...widths));
   return html`
     <${ThingSymbols} frame=${frame} nodes=${shown.map(({ node }) => node).filter(Boolean)} />
-    <ul class=${["subjects", brief && "several", broad && "broad"].filter(Boolean).join(" ")}
+    <ul class=${["subjects", brief && "several", size].filter(Boolean).join(" ")}
       aria-label=${say("play.subjects")} tabindex=${brief ? 0 : undefined}>
-      ${shown.map(({ subject, node, symbol }, place) => html`<${Subject} key=${`${subject.id}/${place}`} frame=${frame}
+      ${shown.map(({ subject, node, symbol, pick }, place) => html`<${Subject} key=${`${subject.id}/${place}`}
+        frame=${frame}
         ruleset=${ruleset} subject=${subject} node=${node} symbol=${symbol}
-        pick=${pickOf(store, subject.id, moves)} brief=${brief} />`)}
+        pick=${pick} brief=${brief} />`)}
     </ul>`;
 }
+
+const sizeOf = (width) =>
+  (width > BROAD ? "broad" : width > NARROW ? null : width > SMALL ? "narrow" : "small");
 
 // Picks what moves name with the id of a thing, as its place on the board does; null where none does.
 function pickOf(store, id, moves) {
@@ -40,7 +54,8 @@ function Subject({ frame, ruleset, subject, node, symbol, pick, brief }) {
   const onClick = pick && ((event) => !event.target.closest("a") && pick());
   const quiet = brief && node; // Its symbols say it, and so do the answers.
   const look = ["subject", node && "pictured", pick && "open"].filter(Boolean).join(" ");
-  return html`<li class=${look} data-kind=${kind} onClick=${onClick}>
+  const hint = node ? title : undefined;
+  return html`<li class=${look} data-kind=${kind} title=${hint} onClick=${onClick}>
     <h3 class=${node ? "unseen" : ""}><${Icon} frame=${frame} symbol=${node ? "" : symbol} />${title}</h3>
     ${node && html`<${Thing} frame=${frame} node=${node} />`}
     ${text && html`<p class=${quiet ? "unseen" : ""}>${text}</p>`}

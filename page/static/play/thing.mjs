@@ -47,21 +47,31 @@ export function findThing(drawing, id) {
     const parts = key.split("/");
     if (parts.length > 2 && /^[0-9]+$/.test(parts.at(-1))) parts.pop();
     if (parts.at(-1) !== id || parts[0] === "deck" || node.kind !== "group" || !node.title) continue;
-    const symbols = [...within(node, drawing)].filter(({ kind }) => kind === "use").length;
+    const symbols = symbolsIn(node, drawing);
     if (symbols > most && areaOf(node, drawing)) [found, most] = [node, symbols];
   }
   return found;
 }
 
-// The ground of a group, which says how large it is.
+// How many symbols a node is drawn with.
+export const symbolsIn = (node, drawing) => [...within(node, drawing)].filter(({ kind }) => kind === "use").length;
+
+// How large a thing is, by its ground: {x, y, width, height} in units of what it is drawn in; null for words and lines.
 export function areaOf(node, drawing) {
-  return (node.children ?? []).map((key) => drawing.nodes[key]).find((child) => child?.kind === "rect");
+  const parts = node.kind === "group" ? (node.children ?? []).map((key) => drawing.nodes[key]).filter(Boolean) : [node];
+  const ground = ["rect", "circle", "use"].map((kind) => parts.find((part) => part.kind === kind)).find(Boolean);
+  if (!ground) return null;
+  const { radius, size = 20 } = ground;
+  const [left, top] = node.kind === "group" ? [node.x ?? 0, node.y ?? 0] : [0, 0];
+  const [x, y] = [left + ground.x, top + ground.y];
+  if (ground.kind === "circle") return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius };
+  return { x, y, width: ground.width ?? size, height: ground.height ?? size };
 }
 
 // As large as there is room for; it says nothing, since its words stand beside it.
 export function Thing({ frame, node }) {
   const { x, y, width, height } = areaOf(node, frame.drawing);
-  const box = [(node.x ?? 0) + x, (node.y ?? 0) + y, width, height];
+  const box = [x, y, width, height];
   const style = `--units: ${width}; --shape: ${width} / ${height}`;
   return html`<svg class="thing" viewBox=${box.join(" ")} style=${style} aria-hidden="true">
     <${NodeView} key=${`${frame.prefix}${node.key}`} id=${node.key} frame=${frame} />
