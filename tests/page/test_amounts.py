@@ -122,3 +122,24 @@ def test_a_trade_is_put_together_by_clicking_what_one_gives_and_wants(visit: Vis
     page.get_by_role("button", name="Offer a trade").click()
     expect(page.get_by_role("alert").first).to_be_visible()
     assert (sent[-1]["move"]["mon"], sent[-1]["move"]["for_mon"]) == (2, 1)
+
+
+def test_a_thing_of_another_player_chooses_that_player_as_the_partner(visit: Visits) -> None:
+    visitor = visit(width=1440)
+    names = [f"Trader {place} {time.time_ns() % 10**9}" for place in (1, 2, 3)]
+    tokens = [register(visitor.base, name) for name in names]
+    game = call(visitor.base, "/v1/games", {"ruleset": "yedo", "seats": 3}, tokens[0])["id"]
+    for seat, token in enumerate(tokens):
+        call(visitor.base, f"/v1/games/{game}/seats", {"seat": seat}, token)
+    visitor.sign_in(names[0], tokens[0])
+    bounds = {"partner": [1, 2], "mon": [0, 9], "for_mon": [0, 9]}
+    template = {"type": "offer-trade", "bounds": bounds, "sets": {}}
+    choice = {"seat": 0, "prompt": "Offer a trade, or pass.", "clause": "yedo.trade.where", "template": template}
+    answer = {"version": 99, "digest": None, "choices": [choice]}
+    visitor.page.route("**/legal-moves", lambda route: route.fulfill(json=answer))
+    page = visitor.open(f"/games/{game}")
+    wanted = page.get_by_role("spinbutton", name="Mon that you want")
+    for seat, value in ((1, "1"), (2, "1"), (2, "2"), (1, "1")):
+        page.locator(f"[data-key='seat/{seat}/mon'] text").first.click()
+        expect(page.get_by_role("combobox", name="With", exact=True)).to_have_value(str(seat))
+        expect(wanted).to_have_value(value)

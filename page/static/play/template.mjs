@@ -83,11 +83,22 @@ function useComposing(store, template, filled, fill) {
     store.composed.set({ open, chosen });
   }, [store, key]);
   useEffect(() => () => store.composed.set(null), [store]);
-  useEffect(() => store.onPick(({ places = [] }) => {
+  useEffect(() => store.onPick(({ key: thing, places = [] }) => {
     const name = places.find((place) => store.composed.get()?.open.has(place));
-    if (name) fill((before) => takeOneMore(template, before, name));
+    if (name) fill((before) => takeOneMore(template, dealWith(template, before, name, seatOf(thing)), name));
   }), [store, key]);
 }
+
+// A thing of another player chooses that player as the partner; what was wanted of somebody else is dropped.
+function dealWith({ bounds: { partner } }, filled, name, seat) {
+  const other = partner && name.startsWith("for_") && seat >= partner[0] && seat <= partner[1];
+  if (!other || seat === Number(filled.partner ?? partner[0])) return filled;
+  const kept = Object.entries(filled).filter(([member]) => !member.startsWith("for_"));
+  return { ...Object.fromEntries(kept), partner: String(seat) };
+}
+
+// Whose a thing is: the second part of its key.
+const seatOf = (key) => Number(key.split("/")[1]);
 
 function takeOneMore({ bounds, sets }, filled, place) {
   const [name, value] = place.split(":");
