@@ -6,6 +6,7 @@ import base64
 import hashlib
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from html import escape
@@ -50,7 +51,10 @@ LOOKS = re.compile(r'class="([^"]*)"')
 TITLE = "<title>{}</title>"
 PLAIN = ("ink", "icon")
 """The looks of words and symbols that have no other look."""
-NAMED = re.compile(r'(<symbol id="|href="#)([^"]+)')
+NAMED = re.compile(r'(<(?:symbol|use) id="|href="#)([^"]+)')
+USED = re.compile(r'<use href="#([^"]+)"((?: [xy]="[^"]+")*)( width="[^"]+" height="[^"]+"(?: class="[^"]+")?)')
+SHARED = 3
+"""How often a symbol is used in one size and look before these are written once for all of them."""
 ANCHORS = {"start": "", "middle": " m", "end": " e"}
 """The classes of texts that are centred or end at their position."""
 
@@ -107,10 +111,26 @@ def write_scene(drawing: Drawing, placed: Sequence[Placed], size: tuple[int, int
 
 def _shorten(written: str) -> str:
     """Give symbols and art short names within the document: a picture names them hundreds of times."""
-    parts = NAMED.split(written)
+    parts = NAMED.split(_share(written))
     short = {name: f"s{number}" for number, name in enumerate(dict.fromkeys(parts[2::3]))}
     parts[2::3] = map(short.__getitem__, parts[2::3])
     return "".join(parts)
+
+
+def _share(written: str) -> str:
+    """Write the size and the look of a symbol once if it is used in them again and again."""
+    text, *parts = USED.split(written)
+    uses = list(zip(parts[::4], parts[2::4], strict=True))
+    counts = Counter(uses)
+    names = {use: f"{use[0]}/{number}" for number, use in enumerate(counts) if counts[use] >= SHARED}
+    defined = [f'<use id="{name}" href="#{symbol}"{look}/>' for (symbol, look), name in names.items()]
+    parts[::4] = [names.get(use, use[0]) for use in uses]
+    parts[2::4] = ["" if use in names else use[1] for use in uses]
+    shared = [
+        f'<use href="#{name}"{place}{look}{rest}'
+        for name, place, look, rest in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4], strict=True)
+    ]
+    return "".join((text, *shared)).replace("</defs>", f"{''.join(defined)}</defs>", 1)
 
 
 class _Rule(NamedTuple):

@@ -17,6 +17,7 @@ from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import WIDTH, AnyNode, Circle, Drawing, Group, Panel, Rect, Text, Use
+from domain.kernel.language import speaking
 from tests.support.drawings import walk
 from tests.support.pixels import Colour, contrast, read_png
 from tests.support.rulesets import product_rulesets
@@ -39,6 +40,8 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("daimyo", 1, {}),
 ]
 MOVES, MOST_MOVES, ALL_MOVES = 60, 150, 5_000
+FULL = 400
+"""So many moves into Daimyo for four, nearly everything stands on the table."""
 MOST_BYTES, MOST_BYTES_SENT = 120_000, 25_000
 """The weight of a picture, plain and compressed."""
 LEAST = 4.5
@@ -85,6 +88,17 @@ def test_a_picture_is_light(number: int, moves: int) -> None:
     svg = write_svg(draw(number, moves), (), 3).encode()
     assert len(svg) < MOST_BYTES
     assert len(gzip.compress(svg)) < MOST_BYTES_SENT
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("number", [9, 10])
+def test_the_fullest_table_is_light_in_every_language(number: int, language: str) -> None:
+    ruleset, seats, _ = TABLES[number]
+    with speaking(language):
+        drawing = draw_table.__wrapped__(ruleset, seats, number, FULL)
+    assert len(write_svg(drawing, (), 3).encode()) < MOST_BYTES
 
 
 @pytest.mark.parametrize("number", EACH)
