@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain.kernel.drawing.lettering import fit, wrap
-from domain.kernel.drawing.pieces import HEADING, LINE, MARGIN, NOTHING_TO_READ, Area, Caption, card, panel
+from domain.kernel.drawing.pieces import HEADING, LINE, MARGIN, NOTHING_TO_READ, Area, Caption, card, panel, reach
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 
 GAP = 6
@@ -234,13 +234,15 @@ def draw_amount(
     key: str, symbol: str, number: int | str, x: float, y: float, title: str, *, look: str = "", **rest: tuple[str, ...]
 ) -> Group:
     """Draw a number after its symbol, 18 units high; `places` are optional."""
+    places = rest.get("places", ())
     return Group(
         key=key,
         x=x,
         y=y,
         title=title,
-        places=rest.get("places", ()),
+        places=places,
         children=(
+            *reach(key, number, 22, 18, places),
             Use(key=f"{key}/symbol", look=look or f"icon {symbol}", symbol=symbol, x=0, y=0, size=18),
             Text(key=f"{key}/number", look="ink", x=22, y=14, text=str(number), size=14, bold=True),
         ),

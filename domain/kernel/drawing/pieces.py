@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain.kernel.drawing.lettering import fit, fit_name, measure, wrap
@@ -13,6 +13,8 @@ from domain.kernel.scoring import Result, SeatScore
 MARGIN = 12
 HEADING = 34
 """The height of a panel's heading."""
+TARGET = 26
+"""The least height of what is clicked: 24 pixels wherever the smallest type has 13."""
 LINE = 17
 """The distance between lines of small text."""
 
@@ -82,18 +84,31 @@ def seat_mark(key: str, seat: int, x: float, y: float, size: float = 18, title: 
     return Use(key=key, look=f"seat-{mark}", title=title, symbol=f"mark-{mark}", x=x, y=y, size=size)
 
 
-def amount(key: str, symbol: str, number: int | str, x: float, y: float, title: str, look: str = "icon") -> Group:
+def amount(
+    key: str, symbol: str, number: int | str, at: tuple[float, float], caption: Caption, look: str = "icon"
+) -> Group:
     """Draw an amount after its symbol, 20 units high."""
-    return Group(
-        key=key,
-        title=title,
-        x=x,
-        y=y,
-        children=(
+    return caption.group(
+        key,
+        *at,
+        (
+            *reach(key, number, 24, 20, caption.places),
             Use(key=f"{key}/symbol", look=look, symbol=symbol, x=0, y=0, size=20),
             Text(key=f"{key}/number", look="ink", x=24, y=16, text=str(number), size=16, bold=True),
         ),
     )
+
+
+def reach(key: str, number: int | str, left: float, height: float, places: tuple[str, ...]) -> Iterator[Rect]:
+    """Give an amount that moves mean an unseen ground, so that a click also meets it between symbol and number.
+
+    The number begins at `left`, and symbol and number are `height` high.
+    """
+    if places:
+        width, above = left + measure(str(number), 16, bold=True) + 5, (TARGET - height) / 2
+        yield Rect(
+            key=f"{key}/ground", look="frame", x=-3, y=-above, width=round(width + 3, 1), height=TARGET, radius=6
+        )
 
 
 def amounts(
@@ -101,7 +116,7 @@ def amounts(
 ) -> list[AnyNode]:
     """Draw a row of amounts: each a symbol, a number and its name in words."""
     return [
-        amount(f"{key}/{symbol}", symbol, number, x + place * step, y, title, look=f"icon {symbol}")
+        amount(f"{key}/{symbol}", symbol, number, (x + place * step, y), Caption(title), look=f"icon {symbol}")
         for place, (symbol, number, title) in enumerate(parts)
     ]
 

@@ -119,8 +119,8 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, turn: Turn, sheet: Sheet) ->
     ]
     nodes: list[AnyNode] = []
     for place, (symbol, number, said, read, places) in enumerate(parts):
-        drawn = amount(f"{key}/{symbol}", symbol, number, MARGIN + place * 60, sheet.y, said, look=f"icon of-{symbol}")
-        nodes.append(replace(drawn, detail=read, places=places))
+        at, caption = (MARGIN + place * 60, sheet.y), Caption(said, read, places=places)
+        nodes.append(amount(f"{key}/{symbol}", symbol, number, at, caption, look=f"icon of-{symbol}"))
     nodes += _draw_turn(f"{key}/acts", name, turn, sheet.y)
     sheet.add(22, *nodes)
 
