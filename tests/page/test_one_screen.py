@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-from random import Random
 from typing import Any
-from urllib.error import HTTPError
-from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.page.browser import Visitor
 from tests.page.conftest import Visits
-from tests.page.games import call, register
+from tests.page.tables import sit_among_others
 
 pytestmark = pytest.mark.long
 
 WIDTH, HEIGHT = 1440, 900
-MOVES = 40
 EVERYTHING = {"rounds": 11, "teahouse": True, "specialists": True, "clan_powers": True, "jesuits": True}
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     **{f"Yedo for {seats}": ("yedo", seats, {}) for seats in (2, 3, 4, 5)},
     **{f"Yedo with everything for {seats}": ("yedo", seats, EVERYTHING) for seats in (2, 5)},
     "Shogun Must Die": ("yedo", 3, {"shogun_must_die": True}),
+    **{f"Daimyo for {seats}": ("daimyo", seats, {}) for seats in (2, 3, 4)},
 }
 READ = """() => {
   const box = (element) => element.getBoundingClientRect().toJSON();
-  const panels = [...document.querySelectorAll(".boards .panel, .own .panel")];
-  const texts = [...document.querySelectorAll(":is(.boards, .own) text")];
+  const panels = [...document.querySelectorAll(".picture svg.panel")];
+  const texts = [...document.querySelectorAll(".picture text")].filter((text) => text.getClientRects().length);
   return {
     panels: Object.fromEntries(panels.map((panel) => [panel.dataset.panel, box(panel)])),
     question: box(document.querySelector(".play h2")),
@@ -37,46 +32,52 @@ READ = """() => {
 }"""
 
 
-def play_randomly(base: str, game: str, tokens: list[str], random: Random) -> int:
-    """Make a random move; return how many were made: none if another process has not heard of the last one."""
-    try:
-        seat = call(base, f"/v1/games/{game}")["to_move"][0]
-        asked = call(base, f"/v1/games/{game}/legal-moves?seat={seat}", token=tokens[seat])
-        move = random.choice(asked["choices"][0]["moves"])["move"]
-        call(base, f"/v1/games/{game}/moves", {"seat": seat, "move": move}, tokens[seat])
-    except HTTPError as error:
-        if error.code != HTTPStatus.CONFLICT:
-            raise
-        return 0
-    return 1
+def read_table(page: Page) -> dict[str, dict[str, float]]:
+    """Return where the question and the panels are that can be seen."""
+    seen = page.evaluate(READ)
+    return {name: box for name, box in seen["panels"].items() if box["width"]} | {"question": seen["question"]}
 
 
-def sit_among_others(visitor: Visitor, ruleset: str, seats: int, options: dict[str, Any]) -> Page:
-    """Open a table at whose first seat the visitor sits, after random moves, when it is the visitor's turn."""
-    names = [f"Seat {uuid4().hex[:8]}" for _ in range(seats)]
-    base, tokens = visitor.base, [register(visitor.base, name) for name in names]
-    body = {"ruleset": ruleset, "seats": seats, "options": options}
-    game = call(base, "/v1/games", body, tokens[0])["id"]
-    for seat, token in enumerate(tokens):
-        call(base, f"/v1/games/{game}/seats", {"seat": seat}, token)
-    random, played = Random(f"{ruleset} {seats}"), 0
-    while played < MOVES or 0 not in call(base, f"/v1/games/{game}")["to_move"]:
-        played += play_randomly(base, game, tokens, random)
-    visitor.sign_in(names[0], tokens[0])
-    page = visitor.open(f"/games/{game}")
-    page.locator(".asks .own .panel").first.wait_for()
-    page.locator(".play h2").first.wait_for()
-    return page
+def list_outside(boxes: dict[str, dict[str, float]]) -> list[str]:
+    """List what is not wholly on the screen."""
+    return [
+        name
+        for name, box in boxes.items()
+        if box["top"] < 0 or box["bottom"] > HEIGHT or box["left"] < 0 or box["right"] > WIDTH
+    ]
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_players_table_stands_on_one_screen(visit: Visits, table: str) -> None:
-    seen = sit_among_others(visit(width=WIDTH), *TABLES[table]).evaluate(READ)
-    outside = {
-        name: box
-        for name, box in {**seen["panels"], "question": seen["question"]}.items()
-        if box["top"] < 0 or box["bottom"] > HEIGHT or box["left"] < 0 or box["right"] > WIDTH
-    }
-    assert outside == {}
-    assert len(seen["panels"]) >= 4, "the board and three panels of one's own"
-    assert seen["least"] >= 13
+    page = sit_among_others(visit(width=WIDTH), *TABLES[table])
+    boxes = read_table(page)
+    assert len(boxes) >= 5, "the board, three panels of one's own, and the question"
+    assert list_outside(boxes) == []
+    assert page.evaluate(READ)["least"] >= 13
+
+
+@pytest.mark.parametrize("table", ["Daimyo for 4", "Yedo for 5"])
+def test_what_others_have_and_what_is_on_offer_lies_in_drawers_above_the_own_table(visit: Visits, table: str) -> None:
+    page = sit_among_others(visit(width=WIDTH), *TABLES[table])
+    own = {name for name in read_table(page) if name.endswith("/0")}
+    drawers = page.get_by_role("group", name="Around the board")
+    for name in ("On offer", "Others"):
+        drawer = drawers.get_by_role("button", name=name)
+        if drawer.get_attribute("aria-expanded") == "false":
+            drawer.click()
+        expect(drawer).to_have_attribute("aria-expanded", "true")
+        shown = page.locator(".panels .panel").filter(visible=True)
+        expect(shown.first).to_be_visible()
+        parts = {panel.get_attribute("data-part") for panel in shown.all()}
+        assert parts == {"board" if name == "On offer" else "others"}
+        boxes = read_table(page)
+        assert own <= boxes.keys()
+        assert list_outside(boxes) == []
+    drawers.get_by_role("button", name="Others").click()
+    expect(page.locator(".panels .panel").filter(visible=True)).to_have_count(0)
+
+
+def test_a_drawer_opens_while_the_game_waits_for_what_is_in_it(visit: Visits) -> None:
+    page = sit_among_others(visit(width=WIDTH), "daimyo", 2, {}, clause="daimyo.hire.cost")
+    expect(page.get_by_role("button", name="On offer")).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".panels .lit").first).to_be_visible()

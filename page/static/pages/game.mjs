@@ -7,7 +7,7 @@ import { Drawn } from "../game/drawn.mjs";
 import { Eyes } from "../game/eyes.mjs";
 import { Keys } from "../game/keys.mjs";
 import { Log } from "../game/log.mjs";
-import { Modes, Parts, proofOfAddress, useMode } from "../game/modes.mjs";
+import { Drawers, Modes, Parts, proofOfAddress, useDrawer, useMode } from "../game/modes.mjs";
 import { News, Since } from "../game/news.mjs";
 import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
@@ -44,6 +44,7 @@ function Table({ store, info, playback, recap, problem }) {
   const past = useWatched(store.shown) < useWatched(store.last);
   const modes = useMode(info, mine);
   const [part, show] = useState("board");
+  const drawer = useDrawer(store, mine);
   const [wanted, want] = useState(() => ({ part: proofOfAddress() }));
   const openProof = (n) => {
     store.show(n);
@@ -54,9 +55,11 @@ function Table({ store, info, playback, recap, problem }) {
   const begun = info.step > 0;
   const asks = modes.mode === "play" && begun && !past;
   const state = `${asks ? "asks" : ""} ${info.result ? "over" : ""}`;
-  return html`<article class=${`game ${state}`} data-part=${begun ? part : undefined}>
+  return html`<article class=${`game ${state}`} data-part=${begun ? part : undefined}
+    data-drawer=${drawer.open ?? undefined}>
     <${Head} store=${store} info=${info}>
       ${begun && html`<${Modes} ...${modes} openKeys=${() => help.set(true)} />`}
+      ${asks && html`<${Drawers} ...${drawer} />`}
     <//>
     ${begun && html`<${Parts} part=${part} choose=${show} mine=${mine} />`}
     ${problem && html`<${ProblemView} problem=${problem} retry=${store.reload} />`}

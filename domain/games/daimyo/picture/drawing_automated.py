@@ -35,7 +35,7 @@ def draw_automated(side: SideView, scene: Scene) -> Panel:
             children.append(_draw_location(space, side, scene, place_column(place), y))
         top += -(-len(spaces) // 2) * (LOCATION_HEIGHT + GAP)
     children += draw_storage(side, scene, top)
-    top += 15 + count_storage_rows(side) * (TILE_HEIGHT + 4)
+    top += count_storage_rows(side) * (TILE_HEIGHT + 4)
     return panel(key, scene.names[side.side], top + GAP, children, seat=side.side)
 
 

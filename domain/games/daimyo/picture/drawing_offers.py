@@ -15,6 +15,7 @@ from domain.games.daimyo.picture.drawing_parts import (
     draw_tile,
     number_copies,
     place_column,
+    place_hero,
 )
 from domain.games.daimyo.picture.effect_icons import ARROW, draw_icons, list_conditions, list_icons
 from domain.games.daimyo.views.view import ClanView, GoalView, HeroView, MiniBoardView
@@ -42,8 +43,7 @@ def draw_heroes(scene: Scene) -> Panel:
     if seen.top_hero is not None:
         cards.append((seen.top_hero, say("on the deck")))
     for place, (hero, note) in enumerate(cards):
-        y = HEADING + place // 2 * HERO_HEIGHT
-        children.append(draw_hero(scene, hero, place_column(place), y, note=note, look="band" if note else "card"))
+        children.append(draw_hero(scene, hero, place_hero(place, HEADING), note=note, look="band" if note else "card"))
     height = HEADING + -(-len(cards) // 2) * HERO_HEIGHT + GAP
     return panel("heroes", say("Heroes for hire"), height, children, aside=ASIDE)
 

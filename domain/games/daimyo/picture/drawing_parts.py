@@ -154,29 +154,58 @@ def draw_effects(
     return drawn if drawn is not None else draw_words(key, words, (x - 2, y), width + 4, lines, "ink", centred=True)
 
 
-def draw_hero(scene: Scene, hero: HeroView, x: float, y: float, *, note: str = "", look: str = "card") -> Group:
+def place_hero(place: int, y: float) -> Area:
+    """Return the place of a hero card among those that lie two to a row from `y` on."""
+    return Area(place_column(place), y + place // 2 * HERO_HEIGHT, HALF, HERO_HEIGHT - GAP)
+
+
+def draw_hero(scene: Scene, hero: HeroView, area: Area, *, note: str = "", look: str = "card") -> Group:
     """Draw a hero card: name, cost, strength and ability; a `note` says where it is."""
     key, name = f"hero/{hero.hero}", title(hero.hero)
+    low = area.height < HERO_HEIGHT - GAP
     more: list[AnyNode] = [
         Use(key=f"{key}/army", look="icon", symbol="army", x=6, y=21, size=14),
         Text(key=f"{key}/strength", look="ink", x=23, y=32, text=str(hero.strength), size=SMALLEST, bold=True),
         Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=48, y=21, size=14),
         Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=SMALLEST, bold=True),
-        *draw_effects(f"{key}/does", scene.content.heroes[hero.hero].effects, hero.ability, (8, 54), HALF - 14),
+        *draw_effects(
+            f"{key}/does",
+            scene.content.heroes[hero.hero].effects,
+            hero.ability,
+            (8, area.height - (12 if low else 18)),
+            area.width - 14,
+            lines=1 if low else 2,
+        ),
     ]
     if note:
-        more.append(Use(key=f"{key}/deck", look="icon", title=note, symbol="deck", x=HALF - 26, y=20, size=18))
-    said = say("{hero}: strength {strength}, costs {cost} gold", hero=name, strength=hero.strength, cost=hero.cost)
-    return draw_plate(
+        more.append(Use(key=f"{key}/deck", look="icon", title=note, symbol="deck", x=area.width - 26, y=20, size=18))
+    return draw_plate(key, area, name, look=look, more=more, caption=_say_hero(hero, note))
+
+
+def draw_small_hero(hero: HeroView, area: Area) -> Group:
+    """Draw only the strength and the cost of a hero, one of many in a hand."""
+    key, y = f"hero/{hero.hero}", area.height / 2 + 5
+    return _say_hero(hero).group(
         key,
-        Area(x, y, HALF, HERO_HEIGHT - GAP),
-        name,
-        look=look,
-        more=more,
-        caption=Caption(
-            f"{said} ({note})" if note else said,
-            detail=hero.ability,
-            clause="daimyo.component.hero-card-anatomy",
-            places=(f"hero:{hero.hero}",),
+        area.x,
+        area.y,
+        (
+            Rect(key=f"{key}/plate", look="card", x=0, y=0, width=area.width, height=area.height, radius=5),
+            Use(key=f"{key}/army", look="icon", symbol="army", x=3, y=y - 11, size=12),
+            Text(key=f"{key}/strength", look="ink", x=16, y=y, text=str(hero.strength), size=SMALLEST, bold=True),
+            Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=35, y=y - 11, size=12),
+            Text(key=f"{key}/cost", look="ink", x=49, y=y, text=str(hero.cost), size=SMALLEST, bold=True),
         ),
+    )
+
+
+def _say_hero(hero: HeroView, note: str = "") -> Caption:
+    said = say(
+        "{hero}: strength {strength}, costs {cost} gold", hero=title(hero.hero), strength=hero.strength, cost=hero.cost
+    )
+    return Caption(
+        f"{said} ({note})" if note else said,
+        detail=hero.ability,
+        clause="daimyo.component.hero-card-anatomy",
+        places=(f"hero:{hero.hero}",),
     )

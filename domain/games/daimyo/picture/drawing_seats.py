@@ -11,16 +11,27 @@ from domain.games.daimyo.picture.drawing_parts import (
     TILE_WIDTH,
     Scene,
     draw_hero,
+    draw_small_hero,
     draw_tile,
     number_copies,
-    place_column,
+    place_hero,
 )
 from domain.games.daimyo.picture.drawing_strip import STRIP_HEIGHT, draw_strip
 from domain.games.daimyo.picture.drawing_symbols import find_emblem
 from domain.games.daimyo.printed.goods import KINDS
 from domain.games.daimyo.views.view import SideView
-from domain.kernel.drawing.kit import GAP, INNER, draw_amount, draw_label
-from domain.kernel.drawing.pieces import HEADING, MARGIN, Caption, badge, face_down, panel, turn_badge
+from domain.kernel.drawing.kit import GAP, HALF, INNER, draw_amount, draw_label
+from domain.kernel.drawing.pieces import (
+    HEADING,
+    MARGIN,
+    Area,
+    Caption,
+    badge,
+    face_down,
+    measure_badge,
+    panel,
+    turn_badge,
+)
 from domain.kernel.drawing.tree import WIDTH, AnyNode, Group, Panel, Rect, Text, Use
 from domain.kernel.language import say, say_many, translate
 from domain.kernel.words import count_noun, join_words, title
@@ -36,6 +47,10 @@ PIECES = {
 """The symbol of each kind of piece in the supply."""
 SLOTS_IN_A_ROW = 9
 BACK_WIDTH, BACK_HEIGHT = 28, 40
+OWN_HAND = 56
+"""The height of the heroes in a readable hand, below the belongings."""
+FEW_HEROES, SMALL_HEROES = 4, 5
+"""As many heroes of a hand stand side by side as cards, and as small ones."""
 MOST_OF_A_GOOD = 6
 """The most goods of one kind that a move can refer to."""
 
@@ -44,23 +59,22 @@ def draw_seat(side: SideView, scene: Scene) -> Iterator[Panel]:
     """Draw the belongings of a player in a panel, with the clan board as a strip or in panels of its own."""
     key, name = f"seat/{side.side}", scene.names[side.side]
     top = HEADING + 2.0
-    children: list[AnyNode] = [*draw_purse(side, scene, top), *_draw_badges(side, scene, top + 26)]
-    children += [*_draw_cards(side, scene, top + 54), *draw_supply(side, scene, top + 80)]
-    top += 106
+    badges = list(_draw_badges(side, scene, 10))
+    aside = WIDTH - MARGIN - min((badge.x for badge in badges), default=WIDTH - MARGIN)
+    children: list[AnyNode] = [*badges, *draw_purse(side, scene, top)]
+    children += [*_draw_cards(side, scene, top + 26), *draw_supply(side, scene, top + 52)]
+    top += 78
     children += draw_storage(side, scene, top)
-    top += 15 + count_storage_rows(side) * (TILE_HEIGHT + 4) + 2
+    top += count_storage_rows(side) * (TILE_HEIGHT + 4) + 2
     if side.side not in scene.boards:
         children += draw_strip(side, scene, top)
         hand, top = _draw_hand(side, scene, top + STRIP_HEIGHT + GAP)
-        yield panel(key, name, top + 4, [*children, *hand], seat=side.side)
+        yield panel(key, name, top + 4, [*children, *hand], seat=side.side, aside=aside)
         return
-    yield panel(key, name, max(top + 4, BOARD_HEIGHT), children, seat=side.side)
+    hand, end = _draw_own_hand(side, scene, top + 2)
+    height = max(end + 4, BOARD_HEIGHT)
+    yield panel(key, name, height, [*children, *hand], seat=side.side, aside=aside)
     yield from draw_boards(side, scene)
-    if side.hand:
-        hand, top = _draw_hand(side, scene, GAP)
-        said = say("Hand of {name}", name=name)
-        paper = Rect(key=f"hand/{side.side}/paper", look="paper", x=1, y=1, width=WIDTH - 2, height=top + 2, radius=10)
-        yield Panel(key=f"hand/{side.side}", title=said, height=top + 4, children=(paper, *hand))
 
 
 def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
@@ -85,44 +99,35 @@ def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
     yield draw_amount(f"{key}/points", "point", side.points, MARGIN + len(kinds) * 64, y, said)
 
 
-def _draw_badges(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+def _draw_badges(side: SideView, scene: Scene, y: float) -> Iterator[Group]:
+    """Draw the clan, the helmet, the tokens of 50 and the turn of a side, from the right end of its heading."""
     key, name = f"seat/{side.side}", scene.names[side.side]
-    if side.clan is not None:
-        clan = scene.content.clans[side.clan]
-        group = badge(
-            f"{key}/clan",
-            MARGIN,
-            y,
-            title(side.clan),
-            say("{name} plays the {clan} clan", name=name, clan=title(side.clan)),
-        )
-        yield Group(
-            key=f"{key}/plays",
-            title=group.title,
-            detail=side.ability,
-            clause=clan.clause,
-            places=(f"clan:{side.clan}",),
-            children=(group,),
-        )
-    if scene.seen.helmet == side.side:
-        yield Use(
-            key="helmet",
-            look="icon gold",
-            title=say("The Mighty Helmet: {name} begins", name=name),
-            clause="daimyo.component.helmet-and-round-marker",
-            symbol="helmet",
-            x=MARGIN + 92,
-            y=y - 1,
-            size=22,
-            places=("step:helmet",),
-        )
+    right: float = WIDTH - MARGIN
+    if scene.seen.active == side.side and scene.seen.result is None:
+        right -= measure_badge(say("turn"))
+        yield turn_badge("turn", right, y, say("turn"), say("It is the turn of {name}", name=name))
+        right -= GAP
     if side.fifty_tokens:
         said = say_many(
             "{name} has passed 49 points once", "{name} has passed 49 points {n} times", side.fifty_tokens, name=name
         )
-        yield badge(f"{key}/fifty", MARGIN + 126, y, f"+{50 * side.fifty_tokens}", said)
-    if scene.seen.active == side.side and scene.seen.result is None:
-        yield turn_badge("turn", WIDTH - 106, y, say("turn"), say("It is the turn of {name}", name=name))
+        text = f"+{50 * side.fifty_tokens}"
+        right -= measure_badge(text)
+        yield badge(f"{key}/fifty", right, y, text, said)
+        right -= GAP
+    if side.clan is not None:
+        clan, text = scene.content.clans[side.clan], title(side.clan)
+        right -= measure_badge(text)
+        drawn = badge(f"{key}/clan", 0, 0, text, "")
+        said = say("{name} plays the {clan} clan", name=name, clan=text)
+        caption = Caption(said, side.ability, clan.clause, (f"clan:{side.clan}",))
+        yield caption.group(f"{key}/plays", right, y, drawn.children)
+        right -= GAP
+    if scene.seen.helmet == side.side:
+        helmet = Use(key="helmet/symbol", look="icon gold", symbol="helmet", x=0, y=-1, size=22)
+        said = say("The Mighty Helmet: {name} begins", name=name)
+        clause = "daimyo.component.helmet-and-round-marker"
+        yield Caption(said, "", clause, ("step:helmet",)).group("helmet", right - 24, y, [helmet])
 
 
 def _draw_cards(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
@@ -217,8 +222,7 @@ def draw_storage(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
     key, name = f"storage/{side.side}", scene.names[side.side]
     own = side.side == scene.acting
     limited = side.capacity is not None
-    text = say("Storage, {n} places", n=side.capacity) if limited else say("Relic tiles")
-    children: list[AnyNode] = [draw_label(f"{key}/label", 0, 10, text)]
+    children: list[AnyNode] = []
     slots = side.capacity if side.capacity is not None else 0
     for place in range(slots):
         x, line = _find_slot(place)
@@ -238,11 +242,17 @@ def draw_storage(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
         key=key,
         x=MARGIN,
         y=y,
-        title=say("Storage of {name}", name=name),
+        title=_name_storage(side, name),
         clause="daimyo.storage.limit" if limited else "",
         places=("step:storage",) if own else (),
         children=tuple(children),
     )
+
+
+def _name_storage(side: SideView, name: str) -> str:
+    if side.capacity is None:
+        return say("Relic tiles of {name}", name=name)
+    return say("Storage of {name}, {n} places", name=name, n=side.capacity)
 
 
 def count_storage_rows(side: SideView) -> int:
@@ -252,7 +262,7 @@ def count_storage_rows(side: SideView) -> int:
 
 def _find_slot(place: int) -> tuple[float, float]:
     row, column = divmod(place, SLOTS_IN_A_ROW)
-    return column * (TILE_WIDTH + 3.75), 15 + row * (TILE_HEIGHT + 4)
+    return column * (TILE_WIDTH + 3.75), row * (TILE_HEIGHT + 4)
 
 
 def _draw_relic(key: str, colour: str, x: float, y: float, name: str) -> Group:
@@ -269,16 +279,31 @@ def _draw_relic(key: str, colour: str, x: float, y: float, name: str) -> Group:
     )
 
 
+def _draw_own_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
+    """Draw the readable hand of a side from `y` on: a row of cards, or small ones if they are many; return its end."""
+    if not side.hand:
+        text = say_many("Hand: 1 hero", "Hand: {n} heroes", side.hand_size)
+        return [draw_label(f"hand/{side.side}/label", MARGIN, y + 16, text)], y + OWN_HAND
+    if len(side.hand) <= FEW_HEROES:
+        step = min((INNER + GAP) / len(side.hand), HALF + GAP)
+        places = [Area(MARGIN + place * step, y, step - GAP, OWN_HAND) for place in range(len(side.hand))]
+        return [draw_hero(scene, hero, place) for hero, place in zip(side.hand, places, strict=True)], y + OWN_HAND
+    step, line = (INNER + GAP) / SMALL_HEROES, (OWN_HAND + GAP) / 2
+    found: list[AnyNode] = []
+    for number, hero in enumerate(side.hand):
+        row, column = divmod(number, SMALL_HEROES)
+        place = Area(round(MARGIN + column * step, 1), y + row * line, round(step - GAP, 1), line - GAP)
+        found.append(draw_small_hero(hero, place))
+    return found, y + max(2, -(-len(side.hand) // SMALL_HEROES)) * line - GAP
+
+
 def _draw_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:
     key, name = f"hand/{side.side}", scene.names[side.side]
     text = say_many("Hand: 1 hero", "Hand: {n} heroes", side.hand_size)
     found: list[AnyNode] = [draw_label(f"{key}/label", MARGIN, y + 12, text, INNER)]
     y += 18
     if side.hand is not None:
-        found += [
-            draw_hero(scene, hero, place_column(place), y + place // 2 * HERO_HEIGHT)
-            for place, hero in enumerate(side.hand)
-        ]
+        found += [draw_hero(scene, hero, place_hero(place, y)) for place, hero in enumerate(side.hand)]
         return found, y + -(-len(side.hand) // 2) * HERO_HEIGHT
     said = say("A hero in the hand of {name}", name=name)
     step = min(BACK_WIDTH + 5, (INNER - BACK_WIDTH) / max(1, side.hand_size - 1))

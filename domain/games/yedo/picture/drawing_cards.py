@@ -19,8 +19,6 @@ def draw_cards(scene: Scene, seat: YedoSeatView, hand: HandView) -> Panel:
     sheet = Sheet(f"cards/{seat.seat}")
     sheet.y = GAP
     cards = [*list_hand(seat.seat, hand), *list_open_cards(scene, seat)]
-    if seat.favor is not None:
-        cards.append(show_card(f"favor/{seat.seat}/{seat.favor.card}", seat.favor, say("Favor of the Shogun")))
     lay_out_cards(sheet, cards, lines=_count_lines(cards))
     if not cards:
         sheet.caption("none", say("no cards"))
@@ -64,3 +62,5 @@ def list_open_cards(scene: Scene, seat: YedoSeatView) -> Iterator[Shown]:
         if recruited is not None:
             key = f"character/{recruited.card}"
             yield show_card(key, recruited, say("Character for the next round"), (f"character:{recruited.card}",))
+    if seat.favor is not None:
+        yield show_card(f"favor/{number}/{seat.favor.card}", seat.favor, say("Favor of the Shogun"))

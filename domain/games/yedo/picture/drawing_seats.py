@@ -75,9 +75,7 @@ def draw_seat(scene: Scene, seat: YedoSeatView, around: Around) -> Panel:
         sheet.y = max(sheet.y, OWN_HEIGHT - MARGIN + GAP)
         return sheet.finish(name, seat=seat.seat)
     _draw_backs(scene, seat, sheet)
-    lay_out_cards(sheet, list(list_open_cards(scene, seat)), lines=4, columns=1)
-    if seat.favor is not None:
-        sheet.write("favor", seat.favor.title, 1, seat.favor.text)
+    lay_out_cards(sheet, list(list_open_cards(scene, seat)), lines=2)
     if scene.seen.result is not None:
         sheet.write("lines", _sum_up(seat), 6)
     if seat.waived:
@@ -335,7 +333,6 @@ def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
             backs.append((f"{colour}/{number}", "mission", named[:1], f"of-{colour}", said, place))
     if not backs:
         return
-    sheet.caption("backs", say_many("{n} card in hand", "{n} cards in hand", len(backs)))
     step, readable = min(BACK + 2, (INNER - BACK) / max(len(backs) - 1, 1)), is_readable(seat)
     nodes = []
     for number, (key, symbol, letter, look, said, place) in enumerate(backs):
