@@ -74,7 +74,7 @@ clean: ## remove the environment and what tools left behind; games in ./.kifu st
 		$(PEERS)/boardgame/node_modules $(PEERS)/uma/.venv .kifu-growth .bench-against
 
 $(READY): requirements-dev.lock pyproject.toml
-	@echo "Setting up .venv (once; a minute or less)"
+	@echo "Setting up .venv (once; seconds from a cache, minutes without one)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv 2>/dev/null || python3 -m venv .venv
 	@sed -n '/^uv==/,/[^\\]$$/p' requirements-dev.lock > .venv/uv.lock
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r .venv/uv.lock
