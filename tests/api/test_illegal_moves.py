@@ -90,8 +90,8 @@ def values(function: ast.FunctionDef, expression: ast.expr) -> set[str]:
 
 
 def clauses_of_entries(function: ast.FunctionDef, variable: ast.expr) -> set[str]:
-    """The clauses of the content that a variable may hold; a building that no action symbol uses is not refused by its
-    own."""
+    """The clauses of the content that a variable may hold. A building that no action symbol uses has a clause that
+    refuses nothing."""
     name = ast.unparse(variable)
     tables = [ast.unparse(v.value) for v in assigned(function, name) if isinstance(v, ast.Subscript)]
     entries = [entry for table in tables for entry in getattr(RULES.content, table.rpartition(".")[2]).values()]

@@ -128,7 +128,7 @@ def test_signing_that_was_killed_is_continued_with_the_result_of_one_that_was_no
 
 
 class Check:
-    """Checks of the log of a house, with small pieces."""
+    """Checks of a house's log that read it in small pieces."""
 
     def __init__(self, home: House) -> None:
         self.home = home

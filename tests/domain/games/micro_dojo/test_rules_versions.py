@@ -1,4 +1,4 @@
-"""Versions of the rules: what points were for is an id since version 2."""
+"""Versions of the rules: since version 2, a fact names by an id what points were given for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games with the module Clan Powers, for the tests of it."""
+"""Games with the module Clan Powers, for its tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games with the module Jesuits Bidding, for the tests of it."""
+"""Games with the module Jesuits Bidding, for its tests."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ ROOMS_OF_MODULES = ("modules", "coop", "coop_phases", "course", "facts/modules",
 WHAT_IS_SHOWN = ("views", "picture")
 """Views and pictures show a module if the view contains its part."""
 WHAT_IS_PRINTED = ("printed/content.py", "checks")
-"""A pack may lack a module, whatever is played."""
+"""These ask whether the pack contains a module, not whether the game is played with it."""
 OPTIONS = ("printed/options.py", "printed/coop_options.py")
 MOST = 15
 CONDITION = re.compile(

@@ -1,4 +1,4 @@
-"""The Trade Phase as its tests write it."""
+"""Positions and moves of the Trade Phase for its tests."""
 
 from __future__ import annotations
 

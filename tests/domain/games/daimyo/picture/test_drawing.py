@@ -112,7 +112,7 @@ def test_no_picture_names_a_hero_that_its_viewer_must_not_see(seats: int, option
 
 
 def hidden_from(state: DaimyoState, viewer: Viewer) -> set[str]:
-    """Return the heroes in the deck of all, and in the hands and decks of others once all clans are chosen."""
+    """Return the heroes in the common deck and, once all clans are chosen, those that other seats hold or draw."""
     found = set(state.offers.hero_deck)
     for seat in range(state.seats):
         if None not in state.clan_boards.clans[: state.seats] and not viewer.shares((seat,)):
