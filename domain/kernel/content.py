@@ -18,6 +18,8 @@ from typing import Generic, Literal, Protocol, TypeAlias, TypeVar, Union, get_or
 import msgspec
 
 from domain.kernel.choice import find_kinds
+from domain.kernel.language import Later, later
+from domain.kernel.words import explain, say_fault, say_json_fault, say_toml_fault
 
 C = TypeVar("C", bound=msgspec.Struct)
 S = TypeVar("S")
@@ -116,7 +118,13 @@ def say_error(error: msgspec.ValidationError) -> str:
 
 
 class BadContent(ValueError):
-    """A content pack that cannot be used: the message names the file, the entry, the field and why."""
+    """A content pack that cannot be used: the message names the file, the entry, the field and why.
+
+    `str` says it in the current language.
+    """
+
+    def __init__(self, why: Later) -> None:
+        super().__init__(why)
 
 
 class Content:
@@ -141,9 +149,9 @@ def _texts(files: Files) -> dict[str, str]:
         try:
             texts[name] = content.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise BadContent(f"{name}: {error}") from None
+            raise BadContent(Later(explain, name, say_fault(str(error)))) from None
     if len(msgspec.json.encode(texts)) > LARGEST_PACK:
-        raise BadContent(f"a pack may have at most {LARGEST_PACK} bytes")
+        raise BadContent(later("a pack may have at most {largest} bytes", largest=LARGEST_PACK))
     return texts
 
 
@@ -176,31 +184,33 @@ def check_foreign_pack(files: Files) -> None:
         try:
             _check_values(tomllib.loads(content.decode("utf-8")), 0)
         except RecursionError:
-            raise BadContent(f"{name}: nested too deeply") from None
+            raise BadContent(Later(explain, name, later("nested too deeply"))) from None
+        except BadContent as error:
+            raise BadContent(Later(explain, name, error)) from None
         except ValueError as error:
-            raise BadContent(f"{name}: {error}") from None
+            raise BadContent(Later(explain, name, say_toml_fault(str(error)))) from None
 
 
 def _check_values(value: object, depth: int) -> None:
     if depth > DEEPEST:
-        raise BadContent("nested too deeply")
+        raise BadContent(later("nested too deeply"))
     if isinstance(value, dict | list):
         for inner in value.values() if isinstance(value, dict) else value:
             _check_values(inner, depth + 1)
     elif isinstance(value, int | float) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-        raise BadContent(f"a number beyond {LARGEST_NUMBER}")
+        raise BadContent(later("a number beyond {largest}", largest=LARGEST_NUMBER))
 
 
 def parse_file(files: Files, name: str, schema: type[C]) -> C:
     """Read one file of a pack as `schema`; raises BadContent with the file, place and reason."""
     if name not in files:
-        raise BadContent(f"{name}: the file is missing")
+        raise BadContent(later("{name}: the file is missing", name=name))
     try:
         return msgspec.convert(tomllib.loads(files[name].decode("utf-8")), schema, dec_hook=decode_word)
     except msgspec.ValidationError as error:
-        raise BadContent(f"{name}: {say_error(error)}") from error
+        raise BadContent(Later(explain, name, Later(say_json_fault, say_error(error)))) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadContent(f"{name}: {error}") from error
+        raise BadContent(Later(explain, name, say_toml_fault(str(error)))) from error
 
 
 def index_by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
@@ -209,9 +219,16 @@ def index_by_id(name: str, entries: Iterable[R]) -> dict[str, R]:
     for entry in entries:
         key = entry.id
         if len(key) > LONGEST_ID:
-            raise BadContent(f"{name}: the id {key[:LONGEST_ID]!r}... is longer than {LONGEST_ID} characters")
+            raise BadContent(
+                later(
+                    "{name}: the id {start!r}... is longer than {longest} characters",
+                    name=name,
+                    start=key[:LONGEST_ID],
+                    longest=LONGEST_ID,
+                )
+            )
         if key in found:
-            raise BadContent(f"{name}: {key!r} occurs twice")
+            raise BadContent(later("{name}: {key!r} occurs twice", name=name, key=key))
         found[key] = entry
     return found
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Protocol, TypeVar
 
 from domain.kernel.content import BadContent, Named
+from domain.kernel.language import Later, later
+from domain.kernel.words import explain
 
 E = TypeVar("E")
 
@@ -19,16 +21,26 @@ class Citing(Named, Protocol):
         ...
 
 
-def require(holds: bool, file: str, place: str, why: str) -> None:
-    """Refuse content unless `holds`; `place` names the entry and its field: "hero 'H01', field cost"."""
-    if not holds:
-        raise BadContent(f"{file}: {place}: {why}")
+def in_field(entry: str | Later, field: str) -> Later:
+    """Name the place of a field in an entry: "hero 'H01', field cost"."""
+    return later("{entry}, field {field}", entry=entry, field=field)
+
+
+def require(holds: bool, file: str, place: str | Later, why: Later) -> None:
+    """Refuse content unless `holds`; `place` names the entry, and its field by `in_field`."""
+    refuse_fault(file, place, None if holds else why)
+
+
+def refuse_fault(file: str, place: str | Later, why: Later | None) -> None:
+    """Refuse content for the fault found in a place, if there is one."""
+    if why is not None:
+        raise BadContent(Later(explain, file, Later(explain, place, why)))
 
 
 def require_present(file: str, word: str, wanted: Iterable[str], found: Collection[str]) -> None:
     """Refuse content that lacks one of the `wanted` entries; `word` names their kind."""
     for entry in wanted:
-        require(entry in found, file, f"{word} {entry!r}", "it is missing")
+        require(entry in found, file, f"{word} {entry!r}", later("it is missing"))
 
 
 def require_counts(components: Mapping[str, int], counted: Iterable[tuple[str, str, int]]) -> None:
@@ -40,14 +52,24 @@ def require_counts(components: Mapping[str, int], counted: Iterable[tuple[str, s
     for component, file, found in counted:
         require_present("components.toml", "component", [component], components)
         count = components[component]
-        require(found == count, file, f"{component}s", f"{found} of them, but the box holds {count}")
+        require(
+            found == count,
+            file,
+            later("{component}s", component=component),
+            later("{found} of them, but the box holds {count}", found=found, count=count),
+        )
 
 
 def require_clauses(ruleset: str, title: str, entries: Iterable[tuple[str, Citing]]) -> None:
     """Refuse an entry that cites an unknown clause; entries come as (file, entry)."""
     for file, entry in entries:
         fits = entry.clause.startswith(f"{ruleset}.")
-        require(fits, file, f"{entry.id!r}, field clause", f"{entry.clause!r} is not a clause of {title}")
+        require(
+            fits,
+            file,
+            in_field(repr(entry.id), "clause"),
+            later("{clause!r} is not a clause of {title}", clause=entry.clause, title=title),
+        )
 
 
 def walk(parts: Iterable[E], held: Callable[[E], Iterable[Iterable[E]]]) -> Iterator[E]:

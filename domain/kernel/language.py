@@ -27,6 +27,8 @@ ENGLISH = "en"
 SUFFIX = ".po"
 GAMES = ("domain/kernel/", "domain/games/")
 """The rooms whose texts say what happens in games."""
+CHECKS = "_checks.py"
+"""How modules end whose texts say why a content pack is refused, which no game ever stored."""
 
 
 def _find_languages() -> Iterator[str]:
@@ -170,7 +172,8 @@ def list_texts(language: str, game: str) -> Mapping[str, tuple[str, str] | None]
     found: dict[str, tuple[str, str] | None] = {}
     for message in _read_catalogues(language, game):
         # The kernel's catalogue has those of other rooms as well, none of which says what happens in a game.
-        if message.id and not any(file.startswith(GAMES) for file, _ in message.locations):
+        files = [file for file, _ in message.locations]
+        if message.id and not any(file.startswith(GAMES) and not file.endswith(CHECKS) for file in files):
             continue
         if isinstance(message.id, tuple):
             one, many = message.id

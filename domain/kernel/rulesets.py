@@ -110,9 +110,9 @@ class Rulesets:
         """Build a ruleset with a pack from elsewhere; raises BadContent if its digest differs or it cannot be used."""
         title = self[ruleset_id].title
         if ruleset_id not in self._builders:
-            raise BadContent(f"{title} has no content of its own")
+            raise BadContent(later("{title} has no content of its own", title=title))
         if (found := pack_digest(files)) != digest:
-            raise BadContent(f"the digest of the files is {found}")
+            raise BadContent(later("the digest of the files is {found}", found=found))
         pack = {name: text.encode() for name, text in files.items()}
         check_foreign_pack(pack)
         try:
@@ -121,4 +121,6 @@ class Rulesets:
             raise
         except Exception as error:
             # A game's checks anticipate mistakes in hand-written packs, not everything that a hostile file may contain.
-            raise BadContent(f"the pack cannot be used: {type(error).__name__}: {error}") from None
+            raise BadContent(
+                later("the pack cannot be used: {kind}: {error}", kind=type(error).__name__, error=error)
+            ) from None

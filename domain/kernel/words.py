@@ -9,6 +9,14 @@ from functools import cache
 
 from domain.kernel.language import Later, later, mark, say, say_many, translate
 
+UTF8_FAULTS = (
+    mark("'{codec}' codec can't decode byte {byte} in position {place}: {why}"),
+    mark("'{codec}' codec can't decode bytes in position {place}: {why}"),
+    mark("invalid start byte"),
+    mark("invalid continuation byte"),
+    mark("unexpected end of data"),
+)
+"""The messages of Python for bytes that are not text."""
 FAULTS = (
     mark("Expected `{expected}`, got `{got}`"),
     mark("Object missing required field `{field}`"),
@@ -40,10 +48,38 @@ FAULTS = (
     mark("JSON is malformed: expected {wanted} (byte {place})"),
     mark("Input data was truncated"),
     mark("Invalid UTF-8 encoded string"),
-    mark("'{codec}' codec can't decode byte {byte} in position {place}: {why}"),
+    *UTF8_FAULTS,
 )
 """The messages of msgspec for values that do not fit, and ours in the same style."""
 
+TOML_FAULTS = (
+    mark("{why} (at line {line}, column {column})"),
+    mark("{why} (at end of document)"),
+    mark("Invalid statement"),
+    mark("Expected newline or end of document after a statement"),
+    mark("Expected {wanted} at the end of a table declaration"),
+    mark("Expected {wanted} at the end of an array declaration"),
+    mark("Expected '=' after a key in a key/value pair"),
+    mark("Expected {wanted}"),
+    mark("Found invalid character {character}"),
+    mark("Illegal character {character}"),
+    mark("Cannot declare {key} twice"),
+    mark("Cannot overwrite a value"),
+    mark("Cannot mutate immutable namespace {key}"),
+    mark("Cannot redefine namespace {key}"),
+    mark("Duplicate inline table key {key}"),
+    mark("Invalid initial character for a key part"),
+    mark("Unclosed array"),
+    mark("Unclosed inline table"),
+    mark("Unescaped {character} in a string"),
+    mark("Invalid hex value"),
+    mark("Escaped character is not a Unicode scalar value"),
+    mark("Unterminated string"),
+    mark("Invalid date or datetime"),
+    mark("Invalid value"),
+    *UTF8_FAULTS,
+)
+"""The messages of tomllib for a file that is not TOML or not UTF-8."""
 
 BETWEEN_PARTS = mark("; ")
 
@@ -55,10 +91,16 @@ def split_error(error: Exception) -> tuple[str, str]:
 
 
 def say_fault(message: str, templates: tuple[str, ...] = FAULTS) -> Later:
-    """Return a library's message as a deferred text, recognised by its template; other messages stay unchanged."""
+    """Return a library's message as a deferred text, recognised by its template; other messages stay unchanged.
+
+    The value `why` of a template is a message too.
+    """
     for template, pattern in _patterns(templates).items():
         if (found := pattern.fullmatch(message)) is not None:
-            return Later(_fill, template, found.groupdict())
+            values: dict[str, object] = dict(found.groupdict())
+            if "why" in found.groupdict():
+                values["why"] = say_fault(found["why"], templates)
+            return Later(_fill, template, values)
     return later("{message}", message=message)
 
 
@@ -69,7 +111,12 @@ def say_json_fault(message: str) -> str:
     return say("{why} - at `{place}`", why=said, place=place.removesuffix("`")) if place else str(said)
 
 
-def _fill(template: str, values: Mapping[str, str]) -> str:
+def say_toml_fault(message: str) -> Later:
+    """Return what tomllib found wrong with a file as a deferred text, with line and column."""
+    return say_fault(message, TOML_FAULTS)
+
+
+def _fill(template: str, values: Mapping[str, object]) -> str:
     return translate(template).format(**values)
 
 

@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 from tests.api.house import OPERATOR, Person, bearer, play_on
 from tests.api.test_archives import NDJSON, SOUND
 from tests.api.test_bad_archives import BAD
-from tests.api.test_problems_in_french import FRENCH, WORDS
+from tests.api.test_problems_in_french import FRENCH
+from tests.support.foreign import WORDS
 
 QUOTED = re.compile(r"«[^»]*»|`[^`]*`|\{.*\}|\b[A-Z]\w*(?:Error|Exception)\b.*")
 """Parts of a finding that are not translated: what people wrote, facts, and unexpected errors of Python."""

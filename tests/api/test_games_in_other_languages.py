@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
-from itertools import count, pairwise
+from itertools import count
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from flask.testing import FlaskClient
 
 from domain.kernel.language import LANGUAGES
 from tests.api.house import Person, some_move
-from tests.catalogues.writing import find_file, list_catalogues, read_catalogue
+from tests.support.foreign import MISSET, STYLE, english, pairs
 
 OTHERS = LANGUAGES[1:]
 GAMES = {
@@ -34,35 +33,8 @@ FEW = ("micro-dojo", "daimyo-2021", "yedo")
 """The rulesets of which `make test` plays part of a game."""
 STORED = {"facts", "expected", "recorded", "claim", "draws", "refused"}
 """Members that hold recorded values, which are English, or text written by players."""
-MISSET = {"fr": re.compile(r"[^\s\u00a0\u202f] ?[:;!?](?=\s|$)")}
-"""Marks without the space that a language puts before them, as where English joins two texts by hand."""
-STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 NUMBERS = count()
 """The names of players of games that share an app."""
-WORD = re.compile(r"[\w'’-]+")
-
-
-def pairs(text: str) -> set[tuple[str, str]]:
-    """Return the pairs of adjacent words of a text that no value or mark separates."""
-    found = set()
-    for part in re.split(r"\{[^}]*\}|[^\w\s'’-]", text.lower()):
-        words = WORD.findall(part)
-        found |= {(one, other) for one, other in pairwise(words) if one.isalpha() and other.isalpha()}
-    return found
-
-
-@cache
-def english(other: str) -> frozenset[tuple[str, str]]:
-    """The pairs of adjacent words in English texts that no text of the other language has."""
-    ours, theirs = set[tuple[str, str]](), set[tuple[str, str]]()
-    for room, language in list_catalogues():
-        if language == other:
-            for message in read_catalogue(find_file(room, language), language):
-                for text in [message.id] if isinstance(message.id, str) else message.id:
-                    ours |= pairs(text)
-                for text in [message.string] if isinstance(message.string, str) else message.string:
-                    theirs |= pairs(text)
-    return frozenset(ours - theirs)
 
 
 def texts_of(value: object, place: str = "") -> Iterator[tuple[str, str]]:

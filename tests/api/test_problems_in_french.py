@@ -11,19 +11,9 @@ from flask.testing import FlaskClient
 from api.problems import PROBLEMS
 from domain.kernel.language import speaking, translate
 from tests.api.house import STRANGER, Person, bearer
+from tests.support.foreign import SPELLING, WORDS
 
 FRENCH = {"Accept-Language": "fr"}
-WORDS = frozenset(
-    re.findall(
-        r"[a-z]+",
-        "the of is are not must be with this that which has have been cannot takes there no game games seat seats body "
-        "before one only player token step wait waits send already them and from more was were valid missing field "
-        "unknown expected got value your you yours nobody somebody another",
-    )
-)
-"""Common English words that do not exist in French."""
-SPELLING = re.compile(r"«[^»]*»|`[^`]*`|/[\w./-]*|\"[^\"]*\"|\b[a-z]+(?:-[a-z]+)*\.[a-z.-]+\b")
-"""Parts of a text that are not translated: quotations, code, paths and the ids of clauses."""
 
 
 def english_of(document: dict[str, Any]) -> set[str]:

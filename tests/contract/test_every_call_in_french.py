@@ -12,16 +12,14 @@ from werkzeug.test import TestResponse
 
 from api.documentation.openapi import operations
 from eventstore.postgres.migrate import migrate
-from tests.api.test_games_in_other_languages import MISSET, STYLE, english, pairs
-from tests.api.test_problems_in_french import SPELLING, WORDS
 from tests.contract.recording import Recorder, record
 from tests.support.contract import inlined, operation_of
 from tests.support.databases import create_database, drop_database
+from tests.support.foreign import STYLE, find_english
 
 LANGUAGE = "fr"
 ID = re.compile(r"[\w./:#{}*\\-]*")
 """Ids, codes, digests, names of members and paths are the same in every language."""
-DIGEST = re.compile(r"\b[0-9a-f]{16,}\b")
 WRITTEN = {
     "facts": "stored with ids and data of the content",
     "refused": "stored with the words in which it was refused",
@@ -66,13 +64,6 @@ def read_answer(answer: TestResponse) -> Iterator[tuple[str, str]]:
         yield from (("", text) for text in re.findall(r">([^<]+)<", STYLE.sub("", answer.text)))
 
 
-def find_english(text: str) -> set[str]:
-    """The English in a text: two consecutive words from the catalogues, a word that French does not have, or a mark."""
-    words = set(re.findall(r"[a-z]+", SPELLING.sub("", DIGEST.sub("", text)).lower())) & WORDS
-    found = words | {" ".join(pair) for pair in pairs(text) & english(LANGUAGE)}
-    return found | set(MISSET[LANGUAGE].findall(text))
-
-
 class Asked(Recorder):
     """A client that asks in French, and keeps the English in answers and problems."""
 
@@ -93,7 +84,10 @@ class Asked(Recorder):
         if (request.method == "GET" or answer.status_code >= 400) and operation not in FOR_PROGRAMS:
             for place, text in read_answer(answer):
                 self.read.append(text)
-                if (wrong := find_english(self.without_sent(text))) and (operation, place) not in WRITTEN_HERE:
+                if (wrong := find_english(self.without_sent(text), LANGUAGE)) and (
+                    operation,
+                    place,
+                ) not in WRITTEN_HERE:
                     self.found[text] = f"{operation} {answer.status_code} {place}: {sorted(wrong)}"
         return answer
 
@@ -121,9 +115,9 @@ def test_no_answer_of_any_call_has_english(database_url: str, tmp_path: Path, do
 
 @pytest.mark.parametrize("text", ["It was moved.", "Move a meeple.", "Dojo: piocher", "Pas de the"])
 def test_english_would_be_found(text: str) -> None:
-    assert find_english(text)
+    assert find_english(text, LANGUAGE)
 
 
 @pytest.mark.parametrize("text", ["Anna déplace un personnage.", "Dojo\u00a0: piocher", "« the » n’est pas un coup."])
 def test_french_passes(text: str) -> None:
-    assert not find_english(text)
+    assert not find_english(text, LANGUAGE)

@@ -12,8 +12,8 @@ from domain.kernel.language import LANGUAGES
 from domain.rulesets import registry
 from kifu.main import SECTIONS, main
 from kifu.shared.languages import choose_language
-from tests.api.test_games_in_other_languages import english, pairs
 from tests.kifu.command import kifu
+from tests.support.foreign import english, pairs
 
 OTHERS = LANGUAGES[1:]
 SPOKEN = {name for section in ("Play", "Look", "Prove") for name in SECTIONS[section]} - {"fuzz", "key"}

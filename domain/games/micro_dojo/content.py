@@ -10,6 +10,7 @@ import msgspec
 
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent, Content, Entry, Word
+from domain.kernel.language import later
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -170,7 +171,7 @@ class MicroDojoContent(Content):
         self.numbers = board.numbers
         self.spaces: dict[int, Space] = {space.id: space for space in board.space}
         if sorted(self.spaces) != list(SPACES) or len(board.space) != len(SPACES):
-            raise BadContent("board.toml: the spaces must be numbered 1 to 9, each once")
+            raise BadContent(later("board.toml: the spaces must be numbered 1 to 9, each once"))
         self.buildings: dict[str, Building] = packs.index_by_id(
             "buildings.toml", packs.parse_file(files, "buildings.toml", _Buildings).building
         )
@@ -185,11 +186,11 @@ class MicroDojoContent(Content):
             "abilities.toml", packs.parse_file(files, "abilities.toml", _Abilities).ability
         )  # type: ignore[assignment]
         if sorted(self.abilities) != sorted(MEEPLES):
-            raise BadContent("abilities.toml: each of the four meeples must have one ability")
+            raise BadContent(later("abilities.toml: each of the four meeples must have one ability"))
         if len(self.buildings) < self.numbers.buildings_on_display:
-            raise BadContent("buildings.toml: fewer buildings than the display holds")
+            raise BadContent(later("buildings.toml: fewer buildings than the display holds"))
         if sum(not o.advanced for o in self.objectives.values()) < len(self.numbers.objective_values):
-            raise BadContent("objectives.toml: fewer basic objectives than the track has places")
+            raise BadContent(later("objectives.toml: fewer basic objectives than the track has places"))
 
 
 def load(overlays: Iterable[Traversable] = ()) -> MicroDojoContent:

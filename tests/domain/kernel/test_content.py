@@ -12,7 +12,9 @@ from domain.games.micro_dojo.content import MicroDojoContent
 from domain.games.micro_dojo.state import MicroDojoOptions
 from domain.kernel.chance import Chance
 from domain.kernel.content import BadContent, digest_files, read_pack
+from domain.kernel.language import speaking
 from domain.rulesets import registry
+from tests.support.foreign import find_english
 from tests.support.rulesets import product_rulesets
 
 PACK = read_pack("domain.games.micro_dojo")
@@ -54,6 +56,8 @@ def test_a_pack_that_cannot_be_used_is_refused_with_the_place_and_the_reason(
         MicroDojoContent(files)
     for words in said:
         assert words in str(error.value)
+    with speaking("fr"):
+        assert find_english(str(error.value), "fr") == set()
 
 
 def test_a_later_pack_replaces_files_of_the_same_name_and_new_games_use_it(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say, translate
+from domain.kernel.language import Later, later, say, translate
 
 
 class ConstructBuilding(PlaceMove, frozen=True, gc=False):
@@ -69,9 +69,9 @@ class Build(CardEffect, frozen=True):
             return say("build a building for {goods} less", goods=some_goods(self.discount, self.of))
         return say("build a building")
 
-    def fault(self, islands: Collection[str]) -> str:
+    def fault(self, islands: Collection[str]) -> Later | None:
         both = self.in_good is not None and self.discount
-        return "build with a discount and in one good" if both else ""
+        return later("build with a discount and in one good") if both else None
 
 
 FULL_PRICE = Build()

@@ -26,7 +26,7 @@ from domain.games.daimyo.verbs.turn_menu import ActionElsewhere
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say
+from domain.kernel.language import Later, later, say
 
 
 class RecruitGovernor(PlaceMove, frozen=True, gc=False):
@@ -351,9 +351,9 @@ class Recruit(CardEffect, frozen=True):
             found = say("recruit {units}", units=units)
         return say("{effect} each", effect=found) if self.count > 1 else found
 
-    def fault(self, islands: Collection[str]) -> str:
+    def fault(self, islands: Collection[str]) -> Later | None:
         both = self.exactly is not None and self.discount
-        return "recruit with a discount and an exact price" if both else ""
+        return later("recruit with a discount and an exact price") if both else None
 
 
 class ResetRecruitment(CardEffect, frozen=True):

@@ -26,7 +26,7 @@ from domain.games.daimyo.verbs.measures import measure
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move, find_kinds
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say, translate
+from domain.kernel.language import Later, later, say, translate
 from domain.kernel.moves import DECLINE, ChooseOption
 
 NOT_OF_THE_EMPIRE: tuple[Measure, ...] = ("storage", "rice", "metal", "crystal", "gold", "resources", "dice-total")
@@ -111,11 +111,11 @@ class ForPrice(CardEffect, frozen=True):
     def held(self) -> Iterable[Effects]:
         return (self.price, self.effects)
 
-    def fault(self, islands: Collection[str]) -> str:
+    def fault(self, islands: Collection[str]) -> Later | None:
         if len(self.price) == 1 and self.price[0].is_price:
-            return ""
+            return None
         prices = sorted(kind.tag() for kind in find_kinds(CardEffect) if kind.is_price)
-        return f"the price of for-price is one of {', '.join(prices)}"
+        return later("the price of for-price is one of {prices}", prices=", ".join(prices))
 
 
 class Choose(CardEffect, frozen=True):
@@ -144,9 +144,9 @@ class Choose(CardEffect, frozen=True):
     def held(self) -> Iterable[Effects]:
         return self.options
 
-    def fault(self, islands: Collection[str]) -> str:
+    def fault(self, islands: Collection[str]) -> Later | None:
         few = len(self.options) == 1 or () in self.options
-        return "choose needs two or more options, none of them empty" if few else ""
+        return later("choose needs two or more options, none of them empty") if few else None
 
 
 class Per(CardEffect, frozen=True):
@@ -179,8 +179,10 @@ class Per(CardEffect, frozen=True):
     def held(self) -> Iterable[Effects]:
         return (self.effects,)
 
-    def fault_of_empire(self) -> str:
-        return f"the empire has no {self.measure} to count" if self.measure in NOT_OF_THE_EMPIRE else ""
+    def fault_of_empire(self) -> Later | None:
+        if self.measure not in NOT_OF_THE_EMPIRE:
+            return None
+        return later("the empire has no {measure} to count", measure=self.measure)
 
     def _times(self, state: DaimyoState, deed: Deed) -> int:
         """Return how often to carry out the effect."""
@@ -211,6 +213,6 @@ class ToAdvantage(CardEffect, frozen=True):
     def held(self) -> Iterable[Effects]:
         return (self.effects,)
 
-    def fault_of_empire(self) -> str:
+    def fault_of_empire(self) -> Later | None:
         inside = any(isinstance(part, Choose) for part in parts(self.effects))
-        return "to-advantage goes inside the options of a choose, not around them" if inside else ""
+        return later("to-advantage goes inside the options of a choose, not around them") if inside else None

@@ -14,7 +14,7 @@ from domain.games.daimyo.verbs.describe import some_goods
 from domain.games.daimyo.verbs.moves import ChooseGoods
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say, translate
+from domain.kernel.language import Later, later, say, translate
 from domain.kernel.moves import ChooseSeat
 from domain.kernel.words import count_noun, join_words
 
@@ -106,6 +106,10 @@ def _lose(table: DaimyoTable, deed: Deed, effect: Lose, seat: int) -> None:
     table.then(PickGoods(seat=seat, deed=theirs, count=count, of=effect.of, pays=True))
 
 
+def _nothing_fault(tag: str, goods: Goods) -> Later | None:
+    return None if goods.total else later("{effect} of nothing", effect=tag)
+
+
 class Gain(CardEffect, frozen=True):
     """Take these goods from the supply."""
 
@@ -122,8 +126,8 @@ class Gain(CardEffect, frozen=True):
     def phrase(self) -> str:
         return say("gain {goods}", goods=self.goods)
 
-    def fault(self, islands: Collection[str]) -> str:
-        return goods_fault(self.goods) or ("" if self.goods.total else f"{self.tag()} of nothing")
+    def fault(self, islands: Collection[str]) -> Later | None:
+        return goods_fault(self.goods) or _nothing_fault(self.tag(), self.goods)
 
 
 class GainChoice(CardEffect, frozen=True):
@@ -161,8 +165,8 @@ class Pay(CardEffect, frozen=True):
     def phrase(self) -> str:
         return say("pay {goods}", goods=self.goods)
 
-    def fault(self, islands: Collection[str]) -> str:
-        return goods_fault(self.goods) or ("" if self.goods.total else f"{self.tag()} of nothing")
+    def fault(self, islands: Collection[str]) -> Later | None:
+        return goods_fault(self.goods) or _nothing_fault(self.tag(), self.goods)
 
 
 class PayChoice(CardEffect, frozen=True):
@@ -183,9 +187,10 @@ class PayChoice(CardEffect, frozen=True):
     def phrase(self) -> str:
         return say("pay {goods}", goods=some_goods(self.count, self.of))
 
-    def fault(self, islands: Collection[str]) -> str:
-        spent = "pay-choice of gold, which could be spent on a reset of the track before it is paid"
-        return spent if "gold" in self.of else ""
+    def fault(self, islands: Collection[str]) -> Later | None:
+        if "gold" not in self.of:
+            return None
+        return later("pay-choice of gold, which could be spent on a reset of the track before it is paid")
 
 
 class Points(CardEffect, frozen=True):

@@ -30,7 +30,7 @@ from domain.games.daimyo.verbs.moves import MovePieceTo, PlaceMove, PlacePieceOn
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say, translate
+from domain.kernel.language import Later, later, say, translate
 from domain.kernel.words import join_words
 
 
@@ -236,9 +236,9 @@ class PlacePiece(CardEffect, frozen=True):
         islands = join_words(map(island_name, self.islands), "or")
         return say("place {pieces} on the {islands} island", pieces=pieces, islands=islands)
 
-    def fault(self, islands: Collection[str]) -> str:
+    def fault(self, islands: Collection[str]) -> Later | None:
         unknown = [island for island in self.islands if island not in islands]
-        return f"there is no {unknown[0]} island" if unknown else ""
+        return later("there is no {island} island", island=unknown[0]) if unknown else None
 
 
 class MovePiece(CardEffect, frozen=True):

@@ -27,7 +27,7 @@ from domain.games.daimyo.verbs.moves import GiveUpTile, TakeTileFrom
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say, translate
+from domain.kernel.language import Later, later, say, translate
 from domain.kernel.moves import DECLINE, Decline
 
 
@@ -163,8 +163,10 @@ class TakeTile(CardEffect, frozen=True):
     def phrase(self) -> str:
         return say("take {tiles} {place}", tiles=some(self.count, TILES), place=translate(SOURCES[self.source]))
 
-    def fault_of_empire(self) -> str:
-        return "the empire has no scavenger, so it cannot take a tile here" if self.source == "here" else ""
+    def fault_of_empire(self) -> Later | None:
+        if self.source != "here":
+            return None
+        return later("the empire has no scavenger, so it cannot take a tile here")
 
 
 class GiveTile(CardEffect, frozen=True):

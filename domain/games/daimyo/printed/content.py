@@ -11,6 +11,7 @@ from domain.games.daimyo.printed.entries import Edition
 from domain.games.daimyo.printed.goods import Kind
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent, Content
+from domain.kernel.language import later
 
 NUMBERS_OF_RELIC = (1, 2, 3, 4)
 SEATS = range(1, 5)
@@ -125,7 +126,7 @@ class DaimyoContent(Content):
         self.islands = packs.index_by_id("islands.toml", islands.island)
         self.islands_in_play = {entry.seats: entry.islands for entry in islands.in_play}
         if sorted(entry.seats for entry in islands.in_play) != list(SEATS):
-            raise BadContent("islands.toml: in_play must name the islands for 1, 2, 3 and 4 players, once each")
+            raise BadContent(later("islands.toml: in_play must name the islands for 1, 2, 3 and 4 players, once each"))
         self.sites = {site.id: site for island in islands.island for site in _sites(island)}
         self.sites_of = {i: tuple(s.id for s in self.sites.values() if s.island == i) for i in self.islands}
         self.shadow_spaces = {space.id: space for island in islands.island for space in _shadow_spaces(island)}
@@ -161,7 +162,7 @@ class DaimyoContent(Content):
         self.solo_cards = packs.index_by_id("solo.toml", solo.card)
         self.empire_abilities = {ability.total: ability for ability in solo.ability}
         if len(self.empire_abilities) != len(solo.ability):
-            raise BadContent("solo.toml: two empire abilities have the same total")
+            raise BadContent(later("solo.toml: two empire abilities have the same total"))
         self.difficulties = packs.index_by_id("solo.toml", solo.difficulty)
         mercenaries = packs.parse_file(files, "mercenaries.toml", _Mercenaries)
         self.mercenary_spaces = packs.index_by_id("mercenaries.toml", mercenaries.space)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from domain.kernel import content
 from domain.kernel.content_checks import walk
+from domain.kernel.language import Later
 
 PieceKind: TypeAlias = Literal["governor", "shadow", "radio-tower", "techno-farm"]
 Direction: TypeAlias = Literal["up", "down", "either"]
@@ -91,13 +92,13 @@ class Effect(content.Effect[S, T, D]):
         """Return the lists of effects inside this one."""
         return ()
 
-    def fault(self, islands: Collection[str]) -> str:
-        """Explain why its fields contradict each other, or return ""; `islands` are the permitted names."""
-        return ""
+    def fault(self, islands: Collection[str]) -> Later | None:
+        """Explain why its fields contradict each other, or return None; `islands` are the permitted names."""
+        return None
 
-    def fault_of_empire(self) -> str:
-        """Explain why the empire cannot do it in this form, or return ""."""
-        return ""
+    def fault_of_empire(self) -> Later | None:
+        """Explain why the empire cannot do it in this form, or return None."""
+        return None
 
 
 AnyEffect: TypeAlias = Effect[Any, Any, Any]

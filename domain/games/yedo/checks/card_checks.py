@@ -12,7 +12,8 @@ from domain.games.yedo.printed.needs import AnyNeed, Needs
 from domain.games.yedo.printed.terms import Measure
 from domain.games.yedo.printed.vocabulary import Effects, parts
 from domain.games.yedo.verbs.measures import KINDS
-from domain.kernel.content_checks import require
+from domain.kernel.content_checks import in_field, refuse_fault, require
+from domain.kernel.language import Later, later
 
 MAY_BE_NOTHING = {"count", "price", "points", "put", "keep", "districts", "spaces", "by"}
 """The numbers that may be 0; all others are 1 or more."""
@@ -29,29 +30,30 @@ def check_cards(content: YedoContent) -> None:
         check_effects(content, file, place, (*mission.punishment, *(partner.reward if partner else ())))
         asked = (*mission.needs, *(bonus.needs if bonus else ()), *(partner.needs if partner else ()))
         check_needs(file, place, asked, mission=True)
-        why = "a Mission lies open while it is completed, so it asks for no Missions of the hand"
-        require(not any(map(_counts_missions_held, asked)), file, f"{place}, field needs", why)
+        why = later("a Mission lies open while it is completed, so it asks for no Missions of the hand")
+        require(not any(map(_counts_missions_held, asked)), file, in_field(place, "needs"), why)
     for card in content.action_cards.values():
         place = f"action_card {card.id!r}"
-        require(bool(card.effects), "action_cards.toml", place, "it does nothing")
+        require(bool(card.effects), "action_cards.toml", place, later("it does nothing"))
         check_effects(content, "action_cards.toml", place, card.effects, card.when)
         check_needs("action_cards.toml", place, card.needs)
     for event in content.events.values():
         place = f"event {event.id!r}"
-        require(bool(event.effects), "events.toml", place, "it does nothing")
+        require(bool(event.effects), "events.toml", place, later("it does nothing"))
         check_effects(content, "events.toml", place, event.effects, event.set)
         for effect in event.effects:
-            why = f"{effect.tag!r} is for one player: an Event touches players by 'for'"
+            why = later("{word!r} is for one player: an Event touches players by 'for'", word=effect.tag)
             require(effect.is_for_the_board(), "events.toml", place, why)
     for bonus_card in content.bonus_cards.values():
-        check_needs("bonus_cards.toml", f"bonus_card {bonus_card.id!r}", bonus_card.needs)
+        place = f"bonus_card {bonus_card.id!r}"
+        check_needs("bonus_cards.toml", place, bonus_card.needs)
         scores = bool(bonus_card.needs) != (bonus_card.measure is not None)
         if bonus_card.measure is not None:
-            why = f"it cannot count {bonus_card.measure} of {bonus_card.of!r}"
-            place = f"bonus_card {bonus_card.id!r}, field of"
-            require(_can_count(bonus_card.measure, bonus_card.of), "bonus_cards.toml", place, why)
-        why = "it has either needs or a measure"
-        require(scores, "bonus_cards.toml", f"bonus_card {bonus_card.id!r}", why)
+            why = later("it cannot count {measure} of {of!r}", measure=bonus_card.measure, of=bonus_card.of)
+            counted = in_field(place, "of")
+            require(_can_count(bonus_card.measure, bonus_card.of), "bonus_cards.toml", counted, why)
+        why = later("it has either needs or a measure")
+        require(scores, "bonus_cards.toml", place, why)
     for annex in content.annexes.values():
         check_effects(content, "assets.toml", f"annex {annex.id!r}", annex.active)
         check_modifiers(content, "assets.toml", f"annex {annex.id!r}", annex.modifiers)
@@ -62,47 +64,50 @@ def check_cards(content: YedoContent) -> None:
         check_effects(content, "favors.toml", f"favor {favor.id!r}", favor.effects)
 
 
-def check_effects(content: YedoContent, file: str, place: str, effects: Effects, card: str = "") -> None:
+def check_effects(content: YedoContent, file: str, place: str | Later, effects: Effects, card: str = "") -> None:
     """Raise BadContent unless a card can have these effects; `card` names what some effects must suit."""
     for effect in parts(effects):
         require(
-            not effect.suits or card in effect.suits, file, place, f"{effect.tag!r} makes no sense on this kind of card"
+            not effect.suits or card in effect.suits,
+            file,
+            place,
+            later("{word!r} makes no sense on this kind of card", word=effect.tag),
         )
         why = _number_fault(effect)
-        require(not why, file, place, why)
+        refuse_fault(file, place, why)
         for needs in effect.asks():
             check_needs(file, place, needs)
         if isinstance(effect, Modify):
             check_modifiers(content, file, place, effect.modifiers)
 
 
-def check_needs(file: str, place: str, needs: Needs, mission: bool = False) -> None:
+def check_needs(file: str, place: str | Later, needs: Needs, mission: bool = False) -> None:
     """Raise BadContent unless these needs make sense on the card; `mission` says whether it is one."""
     for need in needs:
-        require(mission or not need.for_missions_only, file, place, "only Missions ask for a Specialist")
+        require(mission or not need.for_missions_only, file, place, later("only Missions ask for a Specialist"))
         why = _number_fault(need)
-        require(not why, file, place, why)
+        refuse_fault(file, place, why)
 
 
-def check_modifiers(content: YedoContent, file: str, place: str, modifiers: Modifiers) -> None:
+def check_modifiers(content: YedoContent, file: str, place: str | Later, modifiers: Modifiers) -> None:
     """Raise BadContent unless these modifiers make sense."""
     for modifier in modifiers:
         why = _number_fault(modifier) or modifier.fault(content.spaces)
-        require(not why, file, place, why)
+        refuse_fault(file, place, why)
         check_effects(content, file, place, (*modifier.in_preparation, *modifier.after_mission))
 
 
-def _number_fault(thing: CardWord) -> str:
-    """Explain which number or list of a word makes no sense, or return ""."""
+def _number_fault(thing: CardWord) -> Later | None:
+    """Explain which number or list of a word makes no sense, or return None."""
     assert isinstance(thing, msgspec.Struct)
     if (counted := thing.counted) is not None and not _can_count(*counted):
-        return f"{thing.tag!r} cannot count {counted[0]} of {counted[1]!r}"
+        return later("{word!r} cannot count {measure} of {of!r}", word=thing.tag, measure=counted[0], of=counted[1])
     for field, value in msgspec.structs.asdict(thing).items():
         if isinstance(value, int) and not isinstance(value, bool) and value < (field not in MAY_BE_NOTHING):
-            return f"{thing.tag!r} with {field} = {value}"
+            return later("{word!r} with {field} = {value}", word=thing.tag, field=field, value=value)
         if value == () and not thing.may_be_empty(field):
-            return f"{thing.tag!r} with an empty list {field!r}"
-    return ""
+            return later("{word!r} with an empty list {field!r}", word=thing.tag, field=field)
+    return None
 
 
 def _counts_missions_held(need: AnyNeed) -> bool:

@@ -14,7 +14,8 @@ from domain.games.yedo.checks.specialist_checks import check_specialists
 from domain.games.yedo.printed.content import MISSION_FILES, MODULE_SETS, YedoContent
 from domain.games.yedo.printed.entries import ACTION_SETS, EVENT_SETS, MISSION_SETS, Mission
 from domain.games.yedo.printed.terms import ANNEXES, DISTRICTS, LOTS, WEAPONS, District
-from domain.kernel.content_checks import require, require_clauses, require_counts, require_present
+from domain.kernel.content_checks import in_field, require, require_clauses, require_counts, require_present
+from domain.kernel.language import later
 
 SEATS = range(2, 6)
 FEWEST, MOST = 2, 5
@@ -68,7 +69,12 @@ def _check_counts(content: YedoContent) -> None:
     )
     require_counts(box, counted)
     copies = sum(annex.copies for annex in content.annexes.values())
-    require(copies == box.get("annex"), "assets.toml", "annex, field copies", f"{copies} Annexes, but the box holds 16")
+    require(
+        copies == box.get("annex"),
+        "assets.toml",
+        in_field("annex", "copies"),
+        later("{copies} Annexes, but the box holds 16", copies=copies),
+    )
     require_present("assets.toml", "weapon", WEAPONS, content.weapons)
     require_present("assets.toml", "annex", ANNEXES, content.annexes)
     if content.clan_powers:
@@ -79,44 +85,73 @@ def _check_board(content: YedoContent) -> None:
     file = "board.toml"
     require_present(file, "lot", LOTS, content.lots)
     require_present(file, "spaces of the District", DISTRICTS, content.spaces_of)
-    require(len(content.market) == PLACES, file, "market", f"the Market has {PLACES} spaces")
+    require(len(content.market) == PLACES, file, "market", later("the Market has {places} spaces", places=PLACES))
     for space in content.spaces.values():
         if space.id in content.own_spaces:
             continue
         place = f"space {space.id!r}"
-        require(2 <= space.seats <= MOST, file, f"{place}, field seats", "it is a number from 2 to 5")
+        require(2 <= space.seats <= MOST, file, in_field(place, "seats"), later("it is a number from 2 to 5"))
         bower = space.action == "bower"
-        require(bower == (space.bower is not None), file, f"{place}, field bower", "spaces of the Bower, only, have it")
+        require(
+            bower == (space.bower is not None),
+            file,
+            in_field(place, "bower"),
+            later("spaces of the Bower, only, have it"),
+        )
         castle = space.district == "castle"
-        why = "each space of the Castle has its own action, and no other space has one"
-        require(castle == (space.action != "district"), file, f"{place}, field action", why)
+        why = later("each space of the Castle has its own action, and no other space has one")
+        require(castle == (space.action != "district"), file, in_field(place, "action"), why)
     numbers = sorted(space.bower for space in content.spaces.values() if space.bower is not None)
-    require(numbers == [*range(1, len(numbers) + 1)], file, "space, field bower", "the numbers are 1, 2, 3, once each")
+    require(
+        numbers == [*range(1, len(numbers) + 1)],
+        file,
+        in_field("space", "bower"),
+        later("the numbers are 1, 2, 3, once each"),
+    )
     _check_numbers(content)
 
 
 def _check_numbers(content: YedoContent) -> None:
     start, limits, file = content.start, content.limits, "board.toml"
-    require(start.house == 2, file, "start, field house", "two Disciples are never lost, so two are there at the start")
-    require(start.house + start.reserve >= limits.disciples, file, "start, field reserve", "too few for the limit")
-    require(start.green + start.red <= limits.missions, file, "start", "more Missions than a hand may hold")
-    require(start.action_cards <= limits.action_cards, file, "start", "more Action Cards than a hand may hold")
+    require(
+        start.house == 2,
+        file,
+        in_field("start", "house"),
+        later("two Disciples are never lost, so two are there at the start"),
+    )
+    require(
+        start.house + start.reserve >= limits.disciples,
+        file,
+        in_field("start", "reserve"),
+        later("too few for the limit"),
+    )
+    require(start.green + start.red <= limits.missions, file, "start", later("more Missions than a hand may hold"))
+    require(start.action_cards <= limits.action_cards, file, "start", later("more Action Cards than a hand may hold"))
     for name, table, paid in (("beg", content.prices.beg, BEGGING), ("luxury", content.prices.luxury, LUXURY)):
         whole = sorted(table) == sorted(map(str, paid)) and all(received > 0 for received in table.values())
-        why = f"it maps {paid[0]} and {paid[1]}, which name the actions, to numbers of 1 or more"
-        require(whole, file, f"prices, field {name}", why)
-    require(content.final_scoring.mon > 0, file, "final_scoring, field mon", "it is 1 or more")
+        why = later(
+            "it maps {less} and {more}, which name the actions, to numbers of 1 or more", less=paid[0], more=paid[1]
+        )
+        require(whole, file, in_field("prices", name), why)
+    require(content.final_scoring.mon > 0, file, in_field("final_scoring", "mon"), later("it is 1 or more"))
 
 
 def _check_seats(content: YedoContent) -> None:
     file = "board.toml"
-    require(sorted(content.seats) == [*SEATS], file, "seats", "there is one entry each for 2, 3, 4 and 5 players")
+    require(
+        sorted(content.seats) == [*SEATS], file, "seats", later("there is one entry each for 2, 3, 4 and 5 players")
+    )
     for entry in content.seats.values():
         place = f"seats {entry.seats}"
         copies = min(annex.copies for annex in content.annexes.values())
-        require(1 <= entry.annexes <= copies, file, f"{place}, field annexes", f"the box holds {copies} of a kind")
+        require(
+            1 <= entry.annexes <= copies,
+            file,
+            in_field(place, "annexes"),
+            later("the box holds {copies} of a kind", copies=copies),
+        )
         lacking = Counter(entry.geishas) - Counter(content.seats[MOST].geishas)
-        require(not lacking, file, f"{place}, field geishas", "Geishas that are not in the box")
+        require(not lacking, file, in_field(place, "geishas"), later("Geishas that are not in the box"))
 
 
 def _check_presets(content: YedoContent) -> None:
@@ -124,11 +159,13 @@ def _check_presets(content: YedoContent) -> None:
     require_present(file, "preset", PRESETS, content.presets)
     for preset in content.presets.values():
         place = f"preset {preset.id!r}"
-        require(bool(preset.action_sets), file, f"{place}, field action_sets", "name at least one set")
-        require(len(set(preset.event_sets)) >= 2, file, f"{place}, field event_sets", "name at least two sets")
-        require(len(set(preset.mission_sets)) >= 2, file, f"{place}, field mission_sets", "name at least two sets")
+        require(bool(preset.action_sets), file, in_field(place, "action_sets"), later("name at least one set"))
+        require(len(set(preset.event_sets)) >= 2, file, in_field(place, "event_sets"), later("name at least two sets"))
+        require(
+            len(set(preset.mission_sets)) >= 2, file, in_field(place, "mission_sets"), later("name at least two sets")
+        )
         closing = {"closed-districts", "closed-locations"} <= set(preset.event_sets)
-        require(not closing, file, f"{place}, field event_sets", "the two Closed sets cannot be combined")
+        require(not closing, file, in_field(place, "event_sets"), later("the two Closed sets cannot be combined"))
 
 
 def _check_clauses(content: YedoContent) -> None:
@@ -154,8 +191,8 @@ def _check_sets(content: YedoContent) -> None:
         _check_range("events_jesuits.toml", "jesuits", found, "E", len(EVENT_SETS) * EVENTS_OF_A_SET, 1)
     bonus = [card.number for card in content.bonus_cards.values()]
     for card in content.bonus_cards:
-        why = "an Action Card has it already"
-        require(card not in content.action_cards, "bonus_cards.toml", f"bonus_card {card!r}, field id", why)
+        why = later("an Action Card has it already")
+        require(card not in content.action_cards, "bonus_cards.toml", in_field(f"bonus_card {card!r}", "id"), why)
     _check_range("bonus_cards.toml", "bonus", bonus, "B", 0, len(bonus))
     for kind, numbers in MISSION_NUMBERS.items():
         if kind in MODULE_SETS and not content.missions_of[kind]:
@@ -172,7 +209,7 @@ def _check_range(
     file: str, name: str, found: Iterable[str], letter: str, before: int, count: int, digits: int = 2
 ) -> None:
     wanted = [f"{letter}{number:0{digits}}" for number in range(before + 1, before + count + 1)]
-    why = f"its cards are {wanted[0]} to {wanted[-1]}, each once"
+    why = later("its cards are {first} to {last}, each once", first=wanted[0], last=wanted[-1])
     require(sorted(found) == wanted, file, f"set {name!r}", why)
 
 
@@ -180,18 +217,26 @@ def _check_missions(content: YedoContent) -> None:
     other_cards = content.action_cards.keys() | content.bonus_cards.keys()
     for mission in content.missions.values():
         file, place = MISSION_FILES[mission.set], f"mission {mission.id!r}"
-        require(mission.id not in other_cards, file, f"{place}, field id", "a card of another kind has it already")
-        require(bool(mission.districts), file, f"{place}, field districts", "name at least one District")
+        require(
+            mission.id not in other_cards, file, in_field(place, "id"), later("a card of another kind has it already")
+        )
+        require(bool(mission.districts), file, in_field(place, "districts"), later("name at least one District"))
         _check_placeable(content, file, mission)
         # yedo.jesuits.event splits them by these colours
         jesuits = mission.set == "jesuits"
-        require(not jesuits or mission.colour != "green", file, f"{place}, field colour", "no Jesuits' one is green")
+        require(
+            not jesuits or mission.colour != "green", file, in_field(place, "colour"), later("no Jesuits' one is green")
+        )
         if mission.set == "basic":
-            require(mission.colour == "green", file, f"{place}, field colour", "Basic Missions are green")
+            require(mission.colour == "green", file, in_field(place, "colour"), later("Basic Missions are green"))
         last = mission.set == "kill-the-shogun"
-        require(mission.ends_game == last, file, f"{place}, field ends_game", "Kill the Shogun, only, ends the game")
+        require(
+            mission.ends_game == last, file, in_field(place, "ends_game"), later("Kill the Shogun, only, ends the game")
+        )
         # yedo.components.kill-the-shogun-black
-        require(not last or mission.colour == "black", file, f"{place}, field colour", "Kill the Shogun is black")
+        require(
+            not last or mission.colour == "black", file, in_field(place, "colour"), later("Kill the Shogun is black")
+        )
     _check_colours(content)
 
 
@@ -204,8 +249,13 @@ def _check_placeable(content: YedoContent, file: str, mission: Mission) -> None:
     for district, count in Counter(asked).items():
         spaces = [content.spaces[space] for space in content.spaces_of[district]]
         free = sum(space.seats <= FEWEST for space in spaces)
-        why = f"{district} is named {count} times, but has {free} spaces for two players"
-        require(count <= free, file, f"mission {mission.id!r}, field districts", why)
+        why = later(
+            "{district} is named {count} times, but has {free} spaces for two players",
+            district=district,
+            count=count,
+            free=free,
+        )
+        require(count <= free, file, in_field(f"mission {mission.id!r}", "districts"), why)
 
 
 def _check_colours(content: YedoContent) -> None:
@@ -215,6 +265,11 @@ def _check_colours(content: YedoContent) -> None:
     sets = (kind for kind in MISSION_SETS if content.missions_of[kind])
     for pair in combinations(sets, 2):
         colours = Counter(content.missions[mission].colour for mission in content.chosen_missions(pair))
-        why = f"the sets {pair[0]} and {pair[1]} have too few {{}} Missions for five players"
-        require(colours["red"] >= MOST * start.red, MISSION_FILES[pair[0]], "colours", why.format("red"))
-        require(basic >= MOST * start.green, MISSION_FILES["basic"], "colours", why.format("green"))
+        few_red = later(
+            "the sets {one} and {other} have too few red Missions for five players", one=pair[0], other=pair[1]
+        )
+        few_green = later(
+            "the sets {one} and {other} have too few green Missions for five players", one=pair[0], other=pair[1]
+        )
+        require(colours["red"] >= MOST * start.red, MISSION_FILES[pair[0]], "colours", few_red)
+        require(basic >= MOST * start.green, MISSION_FILES["basic"], "colours", few_green)

@@ -6,7 +6,8 @@ from domain.games.yedo.checks.card_checks import check_modifiers
 from domain.games.yedo.printed.content import MISSION_FILES, YedoContent
 from domain.games.yedo.printed.entries import Mission
 from domain.games.yedo.printed.terms import SPECIALISTS
-from domain.kernel.content_checks import require, require_counts, require_present
+from domain.kernel.content_checks import in_field, require, require_counts, require_present
+from domain.kernel.language import later
 
 FILE = "specialists.toml"
 MOST = 5
@@ -29,9 +30,11 @@ def check_specialists(content: YedoContent) -> None:
         place = f"specialist {specialist.id!r}"
         check_modifiers(content, FILE, place, (*specialist.modifiers, *specialist.personal))
         for modifier in specialist.modifiers:
-            require(modifier.suits_owners, FILE, f"{place}, field modifiers", "an owner gets but a higher limit")
+            require(
+                modifier.suits_owners, FILE, in_field(place, "modifiers"), later("an owner gets but a higher limit")
+            )
         for modifier in specialist.personal:
-            require(modifier.suits_figures, FILE, f"{place}, field personal", "it is not for a single figure")
+            require(modifier.suits_figures, FILE, in_field(place, "personal"), later("it is not for a single figure"))
 
 
 def _check_words(mission: Mission) -> None:
@@ -39,5 +42,5 @@ def _check_words(mission: Mission) -> None:
     bonus = mission.bonus
     words = (*mission.needs, *mission.reward, *((*bonus.needs, *bonus.reward) if bonus is not None else ()))
     ours = any(word.module == "specialists" for word in words)
-    why = "it speaks of Specialists, who are not in every game"
+    why = later("it speaks of Specialists, who are not in every game")
     require(not ours or mission.set == "specialists", MISSION_FILES[mission.set], f"mission {mission.id!r}", why)

@@ -32,7 +32,7 @@ from domain.games.yedo.printed.terms import (
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.fact import kebab_case
-from domain.kernel.language import say, translate
+from domain.kernel.language import Later, later, say, translate
 from domain.kernel.words import count_noun, join_words, title
 
 
@@ -176,11 +176,11 @@ class Closed(CardModifier, frozen=True, kw_only=True):
 
     is_closure = True
 
-    def fault(self, spaces: Container[str]) -> str:
+    def fault(self, spaces: Container[str]) -> Later | None:
         if not self.districts and not self.spaces:
-            return "'closed' names nothing to close"
+            return later("'closed' names nothing to close")
         absent = next((space for space in self.spaces if space not in spaces), None)
-        return "" if absent is None else f"there is no space {absent!r}"
+        return None if absent is None else later("there is no space {space!r}", space=absent)
 
     @property
     def closed_districts(self) -> tuple[District, ...]:

@@ -19,6 +19,7 @@ from domain.games.yedo.printed.terms import (
 )
 from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.voice import LIST, Voice
+from domain.kernel.language import Later
 
 Limited: TypeAlias = Asset | Literal["disciple"]
 """What a seat may have up to a limit."""
@@ -66,9 +67,9 @@ class Modifier(CardWord):
         """Describe it for a single figure."""
         return self.phrase()
 
-    def fault(self, spaces: Container[str]) -> str:
-        """Explain why it makes no sense on a board with these spaces, or return ""."""
-        return ""
+    def fault(self, spaces: Container[str]) -> Later | None:
+        """Explain why it makes no sense on a board with these spaces, or return None."""
+        return None
 
     def reduces(self, cost: Cost) -> bool:
         """Return whether it is a discount on a cost, in whatever phase."""

@@ -8,6 +8,8 @@ import pytest
 
 from domain.games.yedo.checks.pack import read
 from domain.kernel.content import BadContent, read_pack
+from domain.kernel.language import speaking
+from tests.support.foreign import find_english
 
 
 @cache
@@ -24,7 +26,9 @@ def changed(name: str, old: str, new: str) -> dict[str, bytes]:
 
 
 def refusal(pack: dict[str, bytes]) -> str:
-    """Return why a pack is refused."""
+    """Return why a pack is refused, which is said in French as well."""
     with pytest.raises(BadContent) as refused:
         read(pack)
+    with speaking("fr"):
+        assert find_english(str(refused.value), "fr") == set()
     return str(refused.value)

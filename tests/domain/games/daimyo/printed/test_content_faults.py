@@ -10,6 +10,8 @@ import pytest
 from domain.games.daimyo.pack import read
 from domain.kernel import content as packs
 from domain.kernel.content import BadContent
+from domain.kernel.language import speaking
+from tests.support.foreign import find_english
 
 
 @cache
@@ -27,6 +29,8 @@ def changed(name: str, old: str, new: str, count: int = 1) -> dict[str, bytes]:
 def refusal(pack: dict[str, bytes]) -> str:
     with pytest.raises(BadContent) as refused:
         read(pack)
+    with speaking("fr"):
+        assert find_english(str(refused.value), "fr") == set()
     return str(refused.value)
 
 
