@@ -108,7 +108,7 @@ def test_why_a_receipt_is_not_genuine_is_said_in_french(client: FlaskClient, ada
         answer = client.post("/v1/receipts/check", json={**receipt, **change}, headers=FRENCH)
         return str(answer.get_json()["why"])
 
-    assert why() == "Le reçu est authentique, et le dossier contient ce qu’il promet."
+    assert why() == "Le reçu est authentique, et l’enregistrement contient ce qu’il promet."
     assert why(digest="0" * 64).endswith("de la clé pour ce que dit le reçu.")
     assert why(key="0" * 16) == "Aucune clé de ce service ne s’appelle 0000000000000000."
 

@@ -21,10 +21,14 @@ PLURAL_TEXTS = 2
 
 
 class Found(NamedTuple):
-    """A text and its place. A text with a plural has the template for 1 and that for other numbers."""
+    """A text, its place, and the names of the values given with it, of which a translation may use any.
+
+    A text with a plural has the template for 1 and that for other numbers.
+    """
 
     text: str | tuple[str, str]
     file: str
+    values: frozenset[str] = frozenset()
 
 
 class NoLiteral(ValueError):
@@ -55,11 +59,17 @@ def _find_in_code(file: Path) -> Iterator[Found]:
     place = str(file.relative_to(ROOT))
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            yield from (Found(text, place) for text in _find_in_call(*_said_later(node), place))
+            values = _name_values(node)
+            yield from (Found(text, place, values) for text in _find_in_call(*_said_later(node), place))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            yield from (Found(text, place) for text in _find_in_voice(node, node.func.attr))
+            values = _name_values(node)
+            yield from (Found(text, place, values) for text in _find_in_voice(node, node.func.attr))
         elif isinstance(node, ast.ClassDef):
             yield from (Found(text, place) for text in _find_in_class(node))
+
+
+def _name_values(call: ast.Call) -> frozenset[str]:
+    return frozenset(keyword.arg for keyword in call.keywords if keyword.arg is not None)
 
 
 def _said_later(call: ast.Call) -> tuple[ast.Call, str]:

@@ -43,4 +43,4 @@ def test_a_side_has_its_name_in_the_language_spoken(reader: NameReader, language
 def test_a_step_that_is_gone_is_told_in_the_language_spoken(reader: NameReader) -> None:
     assert read_line(ROW, None, reader).words == "The record of this step cannot be read."
     with speaking("fr"):
-        assert read_line(ROW, None, reader).words == "Le dossier de cette étape est illisible."
+        assert read_line(ROW, None, reader).words == "L’enregistrement de cette étape est illisible."

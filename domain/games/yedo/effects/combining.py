@@ -310,7 +310,7 @@ class Per(CardEffect, frozen=True, kw_only=True):
                 return say("every {thing}", thing=one)
             return say("every {n} {things}", n=self.each, things=more)
         if self.each == 1:
-            return voice.says("each of your {things}", "each of their {things}", things=more)
+            return voice.says("each of your {things}", "each of their {things}", thing=one, things=more)
         return voice.says("every {n} of your {things}", "every {n} of their {things}", n=self.each, things=more)
 
 

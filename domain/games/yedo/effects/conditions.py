@@ -154,7 +154,7 @@ class AtMost(_Measuring, Condition, frozen=True, kw_only=True):
         noun = measure_noun(self.measure, self.of)
         if self.count:
             return Phrase("have", say("at most {number}", number=_counted(self.count, noun)))
-        return Phrase("have", say("no {things}", things=noun[1]))
+        return Phrase("have", say("no {things}", thing=noun[0], things=noun[1]))
 
     def holds(self, state: YedoState, seat: int) -> bool:
         return measure(state, seat, self.measure, self.of) <= self.count

@@ -150,9 +150,9 @@ def bonus_card_text(card: BonusCard) -> str:
 def _measured(card: BonusCard, points: str) -> str:
     """Say how many points a Bonus Card gives for how much of a measure."""
     assert card.measure is not None
-    more = measure_noun(card.measure, card.of)[1]
+    one, more = measure_noun(card.measure, card.of)
     if card.each == 1:
-        text = say("{points} for each of your {things}", points=points, things=more)
+        text = say("{points} for each of your {things}", points=points, thing=one, things=more)
     else:
         text = say("{points} for every {n} of your {things}", points=points, n=card.each, things=more)
     if card.most < ALL:
