@@ -69,7 +69,8 @@ def import_game() -> Response:
         kept = first_answer(services().recorder, named)
         if kept is not None:
             return add_location(kept)
-        asked = Request(operator=True, request_id=current_request().request_id, key=named)
+        language = preferred_language(current_request().environ)
+        asked = Request(operator=True, request_id=current_request().request_id, key=named, language=language)
         with _report_bad_archive():
             restored = services().importer.restore(archive, file.digest(), asked, datetime.now(UTC))
         if restored.already_here:

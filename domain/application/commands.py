@@ -27,7 +27,7 @@ from domain.kernel import errors as rules
 from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.errors import Malformed
-from domain.kernel.language import ENGLISH, Later, current_language, later, say_many, translate
+from domain.kernel.language import ENGLISH, Later, current_language, later, say_many, speaking, translate
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, say_fault, split_error
@@ -40,6 +40,7 @@ from domain.record.reading import hidden_pointers
 from domain.record.resigned_seats import Automatic
 from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
+from domain.record.views import GameInfo, view_game
 from domain.rows import LONGEST_REFUSAL, FirstAnswer
 
 
@@ -68,7 +69,7 @@ class Request(msgspec.Struct, frozen=True):
 
     `if_version` is the version that they have seen. `arbiter` says whether the player is an arbiter. `signature` came
     with the command; `keys` are the player's, in hexadecimal, for sitting down. `language` is the one that they read:
-    a refusal tells missed steps in it.
+    a refusal tells missed steps in it, and an answer names the sides without a seat.
     """
 
     by: str | None = None
@@ -307,6 +308,12 @@ def decide_step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
     """Return the decision of a command that adds one step."""
     answer = StepAnswer(step=game.step, version=game.version, to_move=game.to_move, status=game.status)
     return Decision([event], game, answer)
+
+
+def describe_game(req: Request, game: Game) -> GameInfo:
+    """Describe a game for the answer to a command, in the language of its sender."""
+    with speaking(req.language):
+        return view_game(game)
 
 
 def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:

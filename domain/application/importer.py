@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 from eventsourcing.persistence import IntegrityError
 
-from domain.application.commands import AnswerKey, Request
+from domain.application.commands import Request, describe_game
 from domain.application.errors import GameExists, KeyReused
 from domain.application.stored.store import make_pack
 from domain.application.stored.stored_games import StoredGames
@@ -88,13 +88,14 @@ class Importer:
         vouched = is_vouched_for(archive.rows, keyring)
         note = sign_note(imported, req.request_id, dated, self._signer, vouched=vouched)
         with speaking(ENGLISH):
-            return self._record(archive, game, note, req.key)
+            return self._record(archive, game, note, req)
 
-    def _record(self, archive: Archive, game: Game, note: ImportNote, key: AnswerKey | None) -> Restored:
+    def _record(self, archive: Archive, game: Game, note: ImportNote, req: Request) -> Restored:
         """Record the events of a checked file, unless they are stored already; raises GameExists."""
         if stored := self._stored.store.rows(game.id):
-            return self._same(stored, archive, game)
-        first = key.first_answer(views.view_game(game)) if key is not None else None
+            return self._same(stored, archive, game, req)
+        key = req.key
+        first = key.first_answer(describe_game(req, game)) if key is not None else None
         rows, talk = archive.rows, archive.talk
         streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
@@ -102,13 +103,13 @@ class Importer:
         except IntegrityError:
             # Somebody else has restored it, or used the key, in the meantime.
             if stored := self._stored.store.rows(game.id):
-                return self._same(stored, archive, game)
+                return self._same(stored, archive, game, req)
             if key is not None and self._stored.store.first_answer(key.owner, key.key) is not None:
                 raise KeyReused(
                     later("This Idempotency-Key was used for another file; take a new one for each.")
                 ) from None
             raise
-        return self._restored(game, position, already_here=False)
+        return self._restored(game, req, position, already_here=False)
 
     def replace(
         self, archive: Archive, file: bytes, req: Request, now: datetime, keys: KeyDocument | None = None
@@ -148,19 +149,19 @@ class Importer:
         if not _are_same(talk, archive.talk):
             streams.append((talk_id(game.id), archive.talk))
         store.imports.replace(new, streams, make_pack(game.ruleset))
-        return Replaced(views.view_game(game), before, after, vouched)
+        return Replaced(describe_game(req, game), before, after, vouched)
 
-    def _same(self, stored: Sequence[EventRow], archive: Archive, game: Game) -> Restored:
+    def _same(self, stored: Sequence[EventRow], archive: Archive, game: Game, req: Request) -> Restored:
         # There may be further messages since the file was written.
         talk = self._stored.store.rows(talk_id(game.id), len(archive.talk))
         if not (_are_same(stored, archive.rows) and _are_same(talk, archive.talk)):
             raise GameExists(later("There is another game with the id {id} here.", id=game.id))
-        return self._restored(game, stored[-1].position, already_here=True)
+        return self._restored(game, req, stored[-1].position, already_here=True)
 
-    def _restored(self, game: Game, position: int, *, already_here: bool) -> Restored:
+    def _restored(self, game: Game, req: Request, position: int, *, already_here: bool) -> Restored:
         note = self._stored.store.imports.of_game(game.id)
         at = f"{self._stored.store.partition_of(game.id)}:{position}"
-        return Restored(views.view_game(game), at, already_here, note is None or bool(note.vouched))
+        return Restored(describe_game(req, game), at, already_here, note is None or bool(note.vouched))
 
 
 def _count_genuine(rows: Sequence[Row], game: Game, keyring: Keyring) -> int:

@@ -92,6 +92,18 @@ def test_a_player_has_several_tokens_with_labels_and_the_hour_of_their_last_use(
     assert events(ada) == [("token-made", "player"), ("token-made", "registration")]
 
 
+def test_labels_that_the_service_gives_are_said_in_the_language_of_the_reader(ada: Person) -> None:
+    code = codes_of(ada)[0]
+    made(ada, "first phone")
+    assert recover(ada, code).get_json()["label"] == "recovered"
+    for path in ("/v1/me/tokens", "/v1/me/events"):
+        said = {item.get("label") for item in ada.get(path, Accept_Language="fr").get_json()["items"]}
+        assert said - {None} == {"premier jeton", "first phone", "récupération"}
+    first = listed(ada)[0]["id"]
+    rotated = ada.client.post(f"/v1/me/tokens/{first}/rotation", headers={**bearer(ada.token), "Accept-Language": "fr"})
+    assert rotated.get_json()["label"] == "premier jeton"
+
+
 def test_the_last_use_is_written_once_an_hour(ada: Person, app: Flask, database_url: str) -> None:
     services: Services = app.extensions[EXTENSION]
     with psycopg.connect(database_url, autocommit=True) as owner:

@@ -19,7 +19,7 @@ from api.schemas.answers import CodesLeft, ListedTokens, Numbered, RecoveryCodes
 from api.schemas.fields import is_name
 from api.schemas.requests import EventsQuery
 from domain.application import errors
-from domain.kernel.language import later
+from domain.kernel.language import later, mark, translate
 from eventstore.tables import recovery
 from eventstore.tables.tokens import MOST_TOKENS, AccountEvent, LastToken, MadeToken, TooManyTokens, UnknownToken
 from service.keys import tokens
@@ -28,10 +28,12 @@ blueprint = Blueprint("tokens", url_prefix="/v1", description="Manage your token
 
 NEW_TOKEN, RECOVERY, EVENTS = NewToken(), Recovery(), EventsQuery()
 RECOVERED_LABEL = "recovered"
+OWN_LABELS = frozenset((mark("first token"), mark("recovered")))
+"""The labels that the service itself gives; they are stored in English."""
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-@blueprint.call("/me/tokens", "GET", {200: Answer(ListedTokens, headers=CACHED)}, token=True)
+@blueprint.call("/me/tokens", "GET", {200: Answer(ListedTokens, headers=CACHED)}, token=True, spoken=True)
 def list_my_tokens() -> Response:
     """List my tokens
 
@@ -39,7 +41,9 @@ def list_my_tokens() -> Response:
     """
     player, current = known_player()
     refuse_query()
-    return send_uncached(ListedTokens(services().parts.tokens.list_valid(player), current))
+    found = services().parts.tokens.list_valid(player)
+    shown = [msgspec.structs.replace(item, label=_say_label(item.label)) for item in found]
+    return send_uncached(ListedTokens(shown, current))
 
 
 @blueprint.call(
@@ -96,7 +100,12 @@ def revoke_token(token_id: str) -> Response:
 
 
 @blueprint.call(
-    "/me/tokens/<token_id>/rotation", "POST", {201: Answer(ShownToken)}, problems=["unknown-token"], token=True
+    "/me/tokens/<token_id>/rotation",
+    "POST",
+    {201: Answer(ShownToken)},
+    problems=["unknown-token"],
+    token=True,
+    spoken=True,
 )
 def rotate_token(token_id: str) -> Response:
     """Rotate a token
@@ -147,6 +156,7 @@ def make_recovery_codes() -> Response:
     takes=Takes(body=Recovery),
     problems=["unknown-player", "wrong-code", "too-many-tokens"],
     token=None,
+    spoken=True,
 )
 def recover_player(name: str) -> Response:
     """Recover a player
@@ -187,6 +197,7 @@ def recover_player(name: str) -> Response:
     {200: Answer(Numbered[AccountEvent], headers=NEXT_PAGE)},
     takes=Takes(query=EventsQuery),
     token=True,
+    spoken=True,
 )
 def list_my_events() -> Response:
     """List what happened to my tokens
@@ -198,9 +209,14 @@ def list_my_events() -> Response:
     wanted = read_query(EVENTS)
     limit = wanted["limit"]
     found = services().parts.tokens.events(player, wanted["after"], limit + 1)
-    shown = found[:limit]
+    shown = [msgspec.structs.replace(event, label=event.label and _say_label(event.label)) for event in found[:limit]]
     following = shown[-1].n if len(found) > limit else None
     return add_next_link(send_uncached(Numbered(shown, following)), following)
+
+
+def _say_label(label: str) -> str:
+    """Say a label that the service gave; those that players chose stay as they are."""
+    return translate(label) if label in OWN_LABELS else label
 
 
 def _parse_token_id(text: str) -> UUID:
@@ -222,7 +238,7 @@ def _too_many_tokens_error() -> errors.TooManyTokens:
 
 
 def _send_token(made: MadeToken, token: str) -> Response:
-    return _send_secret(ShownToken(made.id, made.label, made.created, token))
+    return _send_secret(ShownToken(made.id, _say_label(made.label), made.created, token))
 
 
 def _send_secret(answer: ShownToken | RecoveryCodes) -> Response:

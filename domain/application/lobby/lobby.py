@@ -13,7 +13,7 @@ import msgspec
 from eventsourcing.persistence import IntegrityError
 
 from domain.application import commands
-from domain.application.commands import Decision, Recorded, Request, SeatAnswer
+from domain.application.commands import Decision, Recorded, Request, SeatAnswer, describe_game
 from domain.application.errors import AlreadyStarted, GameOver, UnknownGame, VersionConflict
 from domain.application.lobby import changes, links, opening, rematch
 from domain.application.lobby.answers import LobbyAnswer, OpenedGame
@@ -22,7 +22,6 @@ from domain.application.player_keys import list_signing_keys
 from domain.application.recording import Recording
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.language import later
-from domain.record import views
 from domain.record.events import GameOpened
 from domain.record.game import Game, fold
 from domain.record.lobby import make_secret
@@ -100,7 +99,7 @@ class Lobby:
         while True:
             number, found = self._look_for_rematch(game_id)
             if found is not None:
-                return views.view_game(found)
+                return describe_game(req, found)
             wanted = rematch.describe_rematch(source, number, links.digest_link(secret))
             event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
             # Somebody else who asked at the same time was faster, and opened the rematch.
@@ -125,7 +124,7 @@ class Lobby:
         self._stored.keep_pack(game)
         wishes = [self._wish(wanted) for wanted in reserved]
         events, game = changes.reserve_all(game, req, wishes, event.timestamp)
-        shown = msgspec.structs.asdict(views.view_game(game))
+        shown = msgspec.structs.asdict(describe_game(req, game))
         answer = OpenedGame(**shown, link=secret or msgspec.UNSET, invitations=changes.invitations(wishes))
         try:
             return self._recording.append(req, None, Decision([event, *events], game, answer))
