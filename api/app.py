@@ -42,6 +42,7 @@ from api.requests.services import EXTENSION, Services
 from api.requests.streams import Streams
 from api.requests.turns import CHANCE_LISTS_WAITING, OUTLOOKS_WAITING, Turns
 from api.responses.kept_answers import KeptAnswers
+from api.responses.preferred import preferred_language
 from api.responses.recent import Recent
 from api.responses.told_games import tell_game
 from api.server.addresses import ClientFinder
@@ -102,7 +103,8 @@ def create_app(settings: Settings, parts: Parts) -> Flask:
     """
     app = KifuFlask("kifu", static_folder=None)
     identity = Identity(parts.tokens, parts.revocations, settings.operator_token)
-    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, ORIGIN=settings.origin, TELL_GAME=tell_game)
+    app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, ORIGIN=settings.origin)
+    app.config.update(TELL_GAME=tell_game, PREFERRED_LANGUAGE=preferred_language)
     app.url_map.merge_slashes = False
     app.extensions[EXTENSION] = Services(
         settings=settings,

@@ -6,6 +6,7 @@ other by relative paths. The document is small and never cached.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from html import escape
 from importlib import resources
@@ -13,7 +14,7 @@ from uuid import UUID
 
 from flask import Blueprint, Response, current_app, request
 
-from page.site import list_languages, read_site
+from page.site import ENGLISH, list_languages, read_site, read_words
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -36,14 +37,15 @@ ADDRESSES = {
 }
 """The modules in `pages/` by address, as in `app.mjs`, so that the document can name what a browser will need."""
 
+VALUE = re.compile(r"\{\{ ([a-z.-]+) \}\}")
+"""A value in the document: one of its own, or a text of the catalogue."""
+
 blueprint = Blueprint("page", __name__)
 
 
 def show_page(module: str, game: object = None, **_: object) -> Response:
     """Answer with the document; for a game it has a title and a picture for link previews."""
-    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-cache"}
-    document = _read_document(module).replace("{{ preview }}", _preview(game) if isinstance(game, UUID) else "")
-    return Response(document, content_type="text/html; charset=utf-8", headers=headers)
+    return _send_document(module, _preview(game) if isinstance(game, UUID) else "", {"Cache-Control": "no-cache"})
 
 
 def show_missing() -> Response | None:
@@ -52,9 +54,9 @@ def show_missing() -> Response | None:
     is_person = accepted.quality("text/html") > accepted.quality("application/problem+json")
     if not is_person or request.path.startswith("/v1/") or request.method not in ("GET", "HEAD"):
         return None
-    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
-    document = _read_document(None).replace("{{ preview }}", "")
-    return Response(document, 404, content_type="text/html; charset=utf-8", headers=headers)
+    document = _send_document(None, "", {"Cache-Control": "no-store"})
+    document.status_code = 404
+    return document
 
 
 def send_file(digest: str, name: str) -> Response:
@@ -62,7 +64,8 @@ def send_file(digest: str, name: str) -> Response:
     site = read_site()
     file = site.files.get(name) if digest == site.digest else None
     if file is None:
-        return Response("There is no such file; load the page again.\n", 404, content_type="text/plain; charset=utf-8")
+        missing = read_words(_preferred_language())["frame.no-file"]
+        return Response(f"{missing}\n", 404, content_type="text/plain; charset=utf-8")
     headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
     if request.accept_encodings.quality("gzip") > 0 and "gzip" in request.headers.get("Accept-Encoding", ""):
         headers["Content-Encoding"] = "gzip"
@@ -70,16 +73,30 @@ def send_file(digest: str, name: str) -> Response:
     return Response(file.plain, content_type=file.media_type, headers=headers)
 
 
+def _send_document(module: str | None, preview: str, headers: dict[str, str]) -> Response:
+    """Answer with the document in the caller's language, until its modules know which one the reader has chosen."""
+    language = _preferred_language()
+    headers |= {"Content-Security-Policy": POLICY, "Content-Language": language, "Vary": "Accept-Language"}
+    document = _read_document(module, language).replace("{{ preview }}", preview)
+    return Response(document, content_type="text/html; charset=utf-8", headers=headers)
+
+
+def _preferred_language() -> str:
+    """Return the language that the caller prefers, by PREFERRED_LANGUAGE of the app; English if it has no words."""
+    language: str = current_app.config["PREFERRED_LANGUAGE"](request.environ)
+    return language if language in list_languages() else ENGLISH
+
+
 @cache
-def _read_document(module: str | None) -> str:
+def _read_document(module: str | None, language: str) -> str:
     site = read_site()
     static = f"/static/{site.digest}"
     modules = site.needed_by("app.mjs", *([f"pages/{module}.mjs"] if module else []))
     preloads = "\n".join(f'<link rel="modulepreload" href="{static}/{name}">' for name in modules)
     text = resources.files("page").joinpath("templates", "page.html").read_text("utf-8")
-    for name, value in {"static": static, "preloads": preloads, "languages": " ".join(list_languages())}.items():
-        text = text.replace(f"{{{{ {name} }}}}", value)
-    return text
+    values = {"static": static, "preloads": preloads, "languages": " ".join(list_languages()), "language": language}
+    values |= {key: escape(words) for key, words in read_words(language).items() if isinstance(words, str)}
+    return VALUE.sub(lambda found: values.get(found[1], found[0]), text)
 
 
 def _preview(game: UUID) -> str:

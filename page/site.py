@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -59,6 +59,9 @@ class Site(NamedTuple):
         return list(found)
 
 
+ENGLISH = "en"
+
+
 @cache
 def list_languages() -> list[str]:
     """List the languages of the page, one for each folder of catalogues."""
@@ -67,12 +70,26 @@ def list_languages() -> list[str]:
 
 
 @cache
+def read_words(language: str) -> Mapping[str, str | Mapping[str, str]]:
+    """Read the catalogues of a language as one: texts by key, of those with a plural each form by its name.
+
+    A text that the language lacks is English.
+    """
+    folder = resources.files("page") / "catalogues" / language
+    joined = dict(read_words(ENGLISH)) if language != ENGLISH else {}
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        joined |= json.loads(file.read_text("utf-8"))
+    return joined
+
+
+@cache
 def read_site() -> Site:
-    """Read the static files and join the catalogues of each language into one."""
+    """Read the static files and the catalogue of each language."""
     page = resources.files("page")
     contents = dict(_walk(page / "static", ""))
     for language in list_languages():
-        contents[f"words/{language}.json"] = _join_catalogues(page / "catalogues" / language)
+        words = json.dumps(read_words(language), ensure_ascii=False, separators=(",", ":"))
+        contents[f"words/{language}.json"] = words.encode()
     whole = hashlib.sha256()
     for name in sorted(contents):
         whole.update(f"{name}\n{len(contents[name])}\n".encode() + contents[name])
@@ -94,10 +111,3 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
 def _trim(name: str, body: bytes) -> bytes:
     """Strip comments and indentation from our modules, an eighth of the page; lines keep their numbers."""
     return body if name.startswith("vendor/") or not name.endswith(".mjs") else FOR_READERS.sub(b"", body)
-
-
-def _join_catalogues(folder: Traversable) -> bytes:
-    joined: dict[str, object] = {}
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        joined |= json.loads(file.read_text("utf-8"))
-    return json.dumps(joined, ensure_ascii=False, separators=(",", ":")).encode()

@@ -6,16 +6,18 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 from typing import cast
 from uuid import UUID
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
 from flask.testing import FlaskClient
 
 from api.problems import PROBLEMS
-from page.serving import ADDRESSES, POLICY, blueprint
+from api.responses.preferred import preferred_language
+from page.serving import ADDRESSES, POLICY, blueprint, show_missing
 from page.site import list_languages, read_site
 
 PAGE = Path(__file__).resolve().parents[2] / "page"
@@ -33,6 +35,7 @@ GAME = UUID("00000000-0000-0000-0000-000000000001")
 def client() -> FlaskClient:
     app = Flask("page", static_folder=None)
     app.config["TELL_GAME"] = {GAME: 'Micro Dojo: "Ada"'}.get
+    app.config["PREFERRED_LANGUAGE"] = preferred_language
     app.register_blueprint(blueprint)
     return app.test_client()
 
@@ -52,6 +55,32 @@ def test_every_address_of_the_page_answers_with_the_document(client: FlaskClient
         answer = client.get(re.sub(r"<\w+>", "anna", path))
         assert answer.status_code == 200
         assert answer.headers["Content-Security-Policy"] == POLICY
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_the_document_is_in_the_language_of_the_browser_before_its_modules_run(
+    client: FlaskClient, language: str
+) -> None:
+    words = catalogue(language)
+    for answer in (client.get("/", headers=asked_in(language)), show_missing_in(client, language)):
+        assert f'<html lang="{language}"' in answer.get_data(as_text=True)
+        for key in ("frame.description", "frame.no-script", "frame.api"):
+            assert escape(str(words[key])) in answer.get_data(as_text=True)
+        assert "{{" not in answer.get_data(as_text=True)
+        assert (answer.headers["Content-Language"], answer.headers["Vary"]) == (language, "Accept-Language")
+    assert client.get("/static/old/app.mjs", headers=asked_in(language)).text.strip() == words["frame.no-file"]
+
+
+def asked_in(language: str) -> dict[str, str]:
+    return {"Accept-Language": language, "Accept": "text/html"}
+
+
+def show_missing_in(client: FlaskClient, language: str) -> Response:
+    with client.application.test_request_context("/nowhere", headers=asked_in(language)):
+        answer = show_missing()
+    assert answer is not None
+    assert answer.status_code == 404
+    return answer
 
 
 def test_the_document_names_all_modules_that_its_page_needs_and_no_others(client: FlaskClient) -> None:
@@ -140,7 +169,8 @@ def test_every_text_that_the_page_says_stands_in_every_catalogue() -> None:
 
 
 def test_no_catalogue_has_a_text_that_nobody_says() -> None:
-    everything = "\n".join(modules().values())
+    serving = [(PAGE / name).read_text("utf-8") for name in ("serving.py", "templates/page.html")]
+    everything = "\n".join([*modules().values(), *serving]).replace("{{ ", '"').replace(" }}", '"')
     listed = set(LISTED.findall(everything))
     starts = set(re.findall(r"[`\"]([a-z]+(?:[.-][a-z0-9-]+)*\.)\$\{", everything))
     unsaid = {key for key in catalogue("en") if key not in listed and f'"{key}"' not in everything}
