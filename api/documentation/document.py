@@ -19,7 +19,9 @@ from api.documentation.played import prefix
 from api.documentation.sharing import share
 from api.flask_app import current_request
 from api.responses.compression import LEVEL, TAG_SUFFIX, prefers_gzip
+from api.responses.languages import speak_as_asked
 from api.server.lanes import Lane, use_lane
+from domain.kernel.language import once_a_language
 from domain.kernel.ruleset import AnyRuleset
 
 
@@ -40,7 +42,7 @@ def install(app: Flask, build: Callable[[], Document], rulesets: Iterable[AnyRul
     def encoded() -> Kept:
         return Kept.of(msgspec.json.encode(share(document())))
 
-    @cache
+    @once_a_language(1)
     def pages() -> dict[str, Kept]:
         written = write_pages(document(), {ruleset.id: prefix(ruleset) for ruleset in rulesets})
         return {path: Kept.of(text.encode()) for path, text in written.items()}
@@ -53,6 +55,7 @@ def install(app: Flask, build: Callable[[], Document], rulesets: Iterable[AnyRul
     @blueprint.get("/docs")
     @blueprint.get("/docs/<path:name>")
     @use_lane(Lane.READERS)
+    @speak_as_asked
     def page(name: str = "") -> Response:
         found = pages().get(f"/docs/{name}" if name else "/docs")
         if found is None:

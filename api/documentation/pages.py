@@ -11,6 +11,8 @@ from flask import render_template
 from api.documentation.guide import read_guide
 from api.documentation.openapi import METHODS, Document, operations
 from api.problems import PROBLEMS
+from domain.kernel.language import current_language, say, translate
+from domain.kernel.words import explain
 
 SCRIPT = """
 const box = document.querySelector("#find");
@@ -26,7 +28,7 @@ box.addEventListener("input", () => {
     if (holder.localName === "details") holder.open = wanted !== "" && !holder.hidden;
   }
   nothing.hidden = !rows.every((row) => row.hidden);
-  nothing.textContent = "Nothing here contains “" + box.value.trim() + "”.";
+  nothing.textContent = nothing.dataset.text.replace("{what}", box.value.trim());
 });
 addEventListener("hashchange", () => { box.value = ""; box.dispatchEvent(new Event("input")); });
 """
@@ -42,9 +44,10 @@ class Tag(NamedTuple):
 
 
 def write_pages(document: Document, prefixes: Mapping[str, str]) -> dict[str, str]:
-    """Return the pages as HTML by path; `prefixes` are the prefixes of rulesets' schema names.
+    """Return the pages as HTML by path, in the current language; `prefixes` are the prefixes of rulesets' schema names.
 
-    Needs an application context whose app has the templates.
+    What the document and the guide say is English in every language, and marked so. Needs an application context whose
+    app has the templates.
     """
     groups = list(_tagged(document))
     guide = read_guide(
@@ -67,6 +70,10 @@ def write_pages(document: Document, prefixes: Mapping[str, str]) -> dict[str, st
         "usual": _usual_answers(document),
         "problems": sorted(PROBLEMS.values(), key=lambda problem: (problem.status, problem.code)),
         "script": SCRIPT,
+        "language": current_language(),
+        "words": say_words(),
+        "translate": translate,
+        "explain": explain,
     }
 
     def page(template: str, here: str, **more: object) -> tuple[str, str]:
@@ -82,6 +89,61 @@ def write_pages(document: Document, prefixes: Mapping[str, str]) -> dict[str, st
                 for group, names in schema_groups.items()
             ),
         ]
+    )
+
+
+class Words(NamedTuple):
+    """The texts of the pages around what the document says."""
+
+    documentation: str
+    games: str
+    everything: str
+    guide: str
+    calls: str
+    schemas: str
+    problems: str
+    find: str
+    nothing: str
+    begin: str
+    programs: str
+    sections: str
+    mentioned: str
+    example: str
+    parameter: str
+    where: str
+    kind: str
+    meaning: str
+    answer: str
+    body: str
+    left_out: str
+    usual: str
+
+
+def say_words() -> Words:
+    """Say the texts of the pages in the current language."""
+    return Words(
+        documentation=say("Documentation"),
+        games=say("To the games"),
+        everything=say("All calls and problems"),
+        guide=say("Guide"),
+        calls=say("Calls"),
+        schemas=say("Schemas"),
+        problems=say("Problems"),
+        find=say("Find a call, a problem or a schema"),
+        nothing=say("Nothing here contains “{what}”.", what="{what}"),
+        begin=say("Begin with the guide"),
+        programs=say("For programs"),
+        sections=say("Sections"),
+        mentioned=say("In the guide"),
+        example=say("Example"),
+        parameter=say("Parameter"),
+        where=say("In"),
+        kind=say("Type"),
+        meaning=say("Meaning"),
+        answer=say("Answer"),
+        body=say("Body"),
+        left_out=say("it may be left out"),
+        usual=say("Answers that every call has"),
     )
 
 
@@ -135,7 +197,7 @@ class Kind(NamedTuple):
 
 
 def _kind(schema: Mapping[str, Any], pages: Mapping[str, str]) -> Kind:
-    """Put a schema into words; `pages` has the page of each component by name."""
+    """Put a schema into words, English in every language; `pages` has the page of each component by name."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return Kind(name, f"{pages[name]}#schema-{name}")

@@ -18,11 +18,11 @@ PATTERN = r"^[A-Za-z*][A-Za-z0-9*;=., -]{0,200}$"
 REPLAYED = "Idempotent-Replayed"
 
 
-def speak_as_asked(view: Callable[P, object]) -> Callable[P, object]:
+def speak_as_asked(view: Callable[P, object]) -> Callable[P, Response]:
     """Make a view answer in the caller's preferred language, and say so in the response's headers."""
 
     @wraps(view)
-    def spoken(*args: P.args, **kwargs: P.kwargs) -> object:
+    def spoken(*args: P.args, **kwargs: P.kwargs) -> Response:
         language = preferred_language(current_request().environ)
         with speaking(language):
             response = cast(Response, view(*args, **kwargs))

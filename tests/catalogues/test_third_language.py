@@ -42,6 +42,7 @@ def test_the_language_is_longer_and_keeps_the_values_of_a_text() -> None:
     "wanted",
     [
         "tests/api/test_games_in_other_languages.py",
+        "tests/api/test_documents_in_other_languages.py",
         "tests/catalogues/test_pictures_in_languages.py",
         "tests/kifu/test_languages.py",
         "tests/page/test_languages.py",
