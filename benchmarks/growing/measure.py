@@ -60,7 +60,8 @@ SELECT nspname, relname, pg_total_relation_size(pg_class.oid) FROM pg_class
   JOIN pg_namespace ON pg_namespace.oid = relnamespace
  WHERE relkind = 'r' AND nspname IN ('kifu', 'kifu_read', 'public') ORDER BY 3 DESC
 """
-GAMES = "SELECT game_id FROM kifu.event WHERE version = 1 AND partition = %s LIMIT 20"
+GAMES = "SELECT game_id FROM kifu.event WHERE version = 20 AND partition = %s LIMIT 20"
+"""Games that were played for a while: an earlier run has opened some and left them."""
 Row = tuple[str, str, str]
 """The thing measured, the figure, and the goal."""
 
