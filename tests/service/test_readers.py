@@ -28,7 +28,7 @@ def kifu(postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFact
 def find_reader(kifu: Service) -> psutil.Process:
     """The one process of the web that has no children and does not listen on the port of the service.
 
-    A low priority is no sign of it: the tests themselves may run at the same one.
+    A low priority does not tell it apart: the tests themselves may run at the same one.
     """
     (found,) = [one for one in processes_of("api.web", kifu.data) if not one.children() and not listens(one, kifu)]
     return found
