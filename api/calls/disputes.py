@@ -12,7 +12,6 @@ from api.requests.blueprint import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     LOCATION,
-    NEXT_PAGE,
     POSITION,
     REPLAYED,
     WAIT_FOR,
@@ -27,8 +26,7 @@ from api.requests.looking import SEEN, find_viewer, is_arbiter
 from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
-from api.responses.pages import add_next_link, answer_list, send_page
-from api.schemas.answers import Numbered
+from api.responses.pages import answer_list, answer_numbered, send_numbered, send_page
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
@@ -79,7 +77,7 @@ def raise_dispute(game_id: str) -> Response:
 @blueprint.call(
     GAME,
     "GET",
-    {200: Answer(Numbered[DisputeView], headers={**CACHED, **NEXT_PAGE})},
+    {200: answer_numbered(DisputeView)},
     takes=Takes(query=GameDisputesQuery),
     problems=["unknown-game"],
     token=None,
@@ -90,10 +88,9 @@ def list_game_disputes(game_id: str) -> Response:
     In the order in which they were raised.
     """
     wanted = read_query(OF_GAME)
-    size = wanted["limit"]
-    found = dispute_audit.list_disputes(games().stored, parse_game_id(game_id), wanted["after"], size + 1)
-    following = found[size - 1].number if len(found) > size else None
-    return add_next_link(send_uncached(Numbered(found[:size], following)), following)
+    limit = wanted["limit"]
+    found = dispute_audit.list_disputes(games().stored, parse_game_id(game_id), wanted["after"], limit + 1)
+    return send_numbered(found, limit, lambda dispute: dispute.number)
 
 
 @blueprint.call(

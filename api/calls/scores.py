@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from flask import Response
 
-from api.requests.blueprint import NEXT_PAGE, WAIT_FOR, Answer, Blueprint, Takes
+from api.requests.blueprint import HELD_TAG, TAGGED, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.inputs import read_query
 from api.requests.services import games
 from api.requests.waiting import read_models
 from api.responses.marking import mark_leaders, mark_lines, mark_seats
-from api.responses.pages import answer_list, send_page
+from api.responses.pages import answer_list, answer_ranking, send_page, send_ranking
 from api.schemas.ratings import LeadersQuery, RatingsQuery, StandingsQuery
 from api.schemas.requests import Paging, ScoresQuery
-from projections.queries.items import Page, ScoreItem, Standing
+from projections.queries.items import ScoreItem, Standing
 from projections.queries.ratings import RatedPlayer
 from projections.queries.standings import MonthLeaders, PeriodStanding
 
@@ -20,6 +20,7 @@ blueprint = Blueprint("scores", url_prefix="/v1", description="Who won, who wins
 
 SCORES, PAGING, RATINGS = ScoresQuery(), Paging(), RatingsQuery()
 STANDINGS, LEADERS = StandingsQuery(), LeadersQuery()
+SAME = Answer(headers=TAGGED, description="The client has this page already.")
 
 
 @blueprint.call(
@@ -43,44 +44,46 @@ def list_scores() -> Response:
 @blueprint.call(
     "/leaderboards/<ruleset>",
     "GET",
-    {200: Answer(Page[Standing], headers=NEXT_PAGE)},
-    takes=Takes(query=Paging, headers=[WAIT_FOR]),
+    {200: answer_ranking(Standing), 304: SAME},
+    takes=Takes(query=Paging, headers=[WAIT_FOR, HELD_TAG]),
     problems=["unknown-ruleset"],
     token=None,
 )
 def get_leaderboard(ruleset: str) -> Response:
     """Get a leaderboard
 
-    The players of a ruleset, the best first. Teaching games and cooperative games do not count.
+    The players of a ruleset, the best first. Teaching games and cooperative games do not count. Lines
+    sum up all games, so there is no since: ask again with the tag, or for the standings of a month.
     """
     wanted = read_query(PAGING)
     known = games().stored.rulesets[ruleset].id
-    return send_page(mark_lines(read_models("leaderboard").leaderboard(known, **wanted)))
+    return send_ranking(mark_lines(read_models("leaderboard").leaderboard(known, **wanted)))
 
 
 @blueprint.call(
     "/standings",
     "GET",
-    {200: Answer(Page[PeriodStanding], headers=NEXT_PAGE)},
-    takes=Takes(query=StandingsQuery, headers=[WAIT_FOR]),
+    {200: answer_ranking(PeriodStanding), 304: SAME},
+    takes=Takes(query=StandingsQuery, headers=[WAIT_FOR, HELD_TAG]),
     problems=["unknown-ruleset"],
     token=None,
 )
 def list_standings() -> Response:
     """List standings
 
-    The leaderboard of a ruleset: for a year, a month or all time, and for one number of seats or all.
+    The leaderboard of a ruleset: for a year, a month or all time, and for one number of seats or all. Lines sum up
+    games, so there is no since: choose a period, and ask again with the tag.
     """
     wanted = read_query(STANDINGS)
     wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
-    return send_page(mark_lines(read_models("ratings").standings(**wanted)))
+    return send_ranking(mark_lines(read_models("ratings").standings(**wanted)))
 
 
 @blueprint.call(
     "/standings/leaders",
     "GET",
-    {200: Answer(Page[MonthLeaders])},
-    takes=Takes(query=LeadersQuery, headers=[WAIT_FOR]),
+    {200: answer_ranking(MonthLeaders), 304: SAME},
+    takes=Takes(query=LeadersQuery, headers=[WAIT_FOR, HELD_TAG]),
     problems=["unknown-ruleset"],
     token=None,
 )
@@ -91,14 +94,14 @@ def list_leaders() -> Response:
     """
     wanted = read_query(LEADERS)
     wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
-    return send_page(mark_leaders(read_models("ratings").leaders(**wanted)))
+    return send_ranking(mark_leaders(read_models("ratings").leaders(**wanted)))
 
 
 @blueprint.call(
     "/ratings",
     "GET",
-    {200: Answer(Page[RatedPlayer], headers=NEXT_PAGE)},
-    takes=Takes(query=RatingsQuery, headers=[WAIT_FOR]),
+    {200: answer_ranking(RatedPlayer), 304: SAME},
+    takes=Takes(query=RatingsQuery, headers=[WAIT_FOR, HELD_TAG]),
     problems=["unknown-ruleset"],
     token=None,
 )
@@ -106,8 +109,8 @@ def list_ratings() -> Response:
     """List ratings
 
     The rated players of a ruleset and a number of seats, the best first. Ratings count the same games as the
-    leaderboard.
+    leaderboard. A rating sums up all games, so there is no since: ask again with the tag, or list rating changes.
     """
     wanted = read_query(RATINGS)
     wanted["ruleset"] = games().stored.rulesets[wanted["ruleset"]].id
-    return send_page(mark_lines(read_models("ratings").ratings(**wanted)))
+    return send_ranking(mark_lines(read_models("ratings").ratings(**wanted)))

@@ -161,6 +161,9 @@ def _tidy(schema: Schema, struct: inspect.StructType, typed: Types) -> None:
             own = {**kind, **({"description": own["description"]} if "description" in own else {})}
         properties[name] = own
     schema["properties"] = properties
+    if issubclass(cast(type, _plain(struct.cls)), Word):
+        # Cards are only answered with, and answers may get members.
+        schema.pop("additionalProperties", None)
     schema.pop("required", None)
     if required:
         schema["required"] = required
@@ -209,7 +212,8 @@ def _renamed(value: object, names: Mapping[str, str]) -> object:
 def tidied(value: object) -> object:
     """Return a schema in the dialect that OpenAPI tools handle best.
 
-    Enumerations have a type, those of one value become `const`, tuples have `items`, and descriptions are plain text.
+    Enumerations of words have a type, those of one value become `const`, several to choose from become one enumeration,
+    tuples have `items`, and descriptions are plain text.
     """
     if isinstance(value, list):
         return [tidied(inner) for inner in value]
@@ -225,20 +229,41 @@ def tidied(value: object) -> object:
         if len(kinds) == 1:
             del found["prefixItems"]
     enum = found.get("enum")
-    if isinstance(enum, list) and all(isinstance(one, str) for one in enum):
-        found["type"] = "string"
     if isinstance(enum, list) and len(enum) == 1:
+        # Its type shows.
         found["const"] = found.pop("enum")[0]
+    elif isinstance(enum, list) and all(isinstance(one, str) for one in enum):
+        found["type"] = "string"
+    if isinstance(several := found.get("anyOf"), list):
+        del found["anyOf"]
+        found |= _joined(several)
     if isinstance(found.get("description"), str):
         found["description"] = words(found["description"])
     return found
+
+
+def _joined(several: Sequence[Schema]) -> Schema:
+    """Return the schema of alternatives, with one enumeration for all words among them."""
+    texts = [one for one in several if _words(one)]
+    if len(texts) < 2:
+        return {"anyOf": [*several]}
+    enumeration: Schema = {"enum": sorted(word for one in texts for word in _words(one)), "type": "string"}
+    rest = [one for one in several if not _words(one)]
+    return {"anyOf": [enumeration, *rest]} if rest else enumeration
+
+
+def _words(schema: Schema) -> list[str]:
+    """Return the words that a schema enumerates, and that are all it says."""
+    if schema.keys() == {"const"} and isinstance(schema["const"], str):
+        return [schema["const"]]
+    return cast(list[str], schema["enum"]) if schema.keys() == {"enum", "type"} else []
 
 
 def portable(value: object) -> object:
     """Return a schema that client generators can use.
 
     Regular expressions follow JavaScript, where $ is the very end. Null defaults are left out: generators take a member
-    with a default for always present.
+    with a default for always present. What may be null besides one plain type has a list of both.
     """
     if isinstance(value, list):
         return [portable(inner) for inner in value]
@@ -249,6 +274,10 @@ def portable(value: object) -> object:
         for python, anywhere in _PORTABLE:
             pattern = pattern.replace(python, anywhere)
         found["pattern"] = pattern
+    several = found.get("anyOf")
+    if isinstance(several, list) and all(one.keys() == {"type"} for one in several):
+        del found["anyOf"]
+        found["type"] = [one["type"] for one in several]
     return found
 
 

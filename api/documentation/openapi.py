@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, cast
 from api.documentation.components import Schema, components, nullable, portable, reachable, ref
 from api.documentation.narrowing import narrow
 from api.documentation.played import played, prefix
+from api.documentation.vocabulary import name_words
 from api.problems import Problem
 from api.schemas.answers import SIGNED, TYPED, name_of
 from domain.kernel.ruleset import AnyRuleset
@@ -23,7 +24,8 @@ INFO = {
         "Plays large board games by their rules, records every move, replays any step, and proves what happened.\n\n"
         "A move that is answered with 201 is stored for good. Errors are problem documents (RFC 9457).\n\n"
         "Every answer has the header X-Request-Id, the id under which the request is logged, and every answer to a "
-        "call that is counted has RateLimit and RateLimit-Policy; 500 and 429 describe them."
+        "call that is counted has RateLimit and RateLimit-Policy. Every call takes Accept-Language for its problems, "
+        "which have Content-Language. The answer by default describes these headers."
     ),
     "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
 }
@@ -50,6 +52,7 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
         schemas[name_of(signed)]["required"].append("receipt")  # type: ignore[attr-defined]
     _type_bodies(schemas)
     narrow(schemas, {ruleset.id: prefix(ruleset) for ruleset in rulesets})
+    schemas = name_words(schemas, "", "domain.record")
     document: Document = {
         "openapi": spec["openapi"],
         "info": {**INFO, "version": spec["info"]["version"]},

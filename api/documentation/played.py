@@ -10,6 +10,7 @@ from typing import TypeAlias, cast, get_args, get_origin, get_type_hints
 import msgspec
 
 from api.documentation.components import Schema, components, ref, schema_of, tidied, words
+from api.documentation.vocabulary import name_words
 from domain.kernel.audience import Audience, audiences
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact
@@ -74,6 +75,7 @@ def _of(ruleset: AnyRuleset) -> dict[str, Schema]:
     found = components([*moves, *facts, view], name_of, {})
     found[f"{begin}Move"] = _union(moves, name_of, f"A move of {ruleset.title}.")
     found[f"{begin}Fact"] = _union(facts, name_of, f"A fact of {ruleset.title}, as the viewer sees it.")
+    found = name_words(found, begin, type(ruleset).__module__.rpartition(".")[0])
     found[f"{begin}NewOptions"] = _options(ruleset, ruleset.option_items())
     found[f"{begin}Options"] = _chosen(ruleset)
     return found

@@ -1,7 +1,7 @@
-"""Moves repeated parts of an OpenAPI document into components.
+"""Says once what an OpenAPI document says of many calls.
 
-Most calls describe the same headers, answers and parameters, and some have the same example. In the served document
-those are components, and the calls refer to them.
+Most calls describe the same headers, answers and parameters. In the served document those are components, and the calls
+refer to them. An error has one answer for each status, whichever call gives it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,52 @@ class Place(NamedTuple):
 
 
 def share(document: Document) -> Document:
-    """Return the document with shared headers, examples, responses and parameters as components."""
+    """Return the document with shared headers, responses and parameters as components, and without what they repeat."""
     found: Document = json.loads(json.dumps(document))
+    _join_errors(found)
+    _drop_examples(found)
     # Parts come before the responses that have them.
     for kind, places in KINDS.items():
         found["components"][kind] = _refer(kind, list(places(found)))
     return found
+
+
+def _join_errors(document: Document) -> None:
+    """Give all calls one answer for each status of an error; the call's description names its own codes.
+
+    Most statuses that do not depend on the call stand together, as the answer that calls have by default.
+    """
+    joined: dict[str, Document] = {}
+    for operation in operations(document):
+        responses = operation["responses"]
+        own: list[str] = []
+        for status in [status for status in responses if int(status) >= 400]:
+            response = responses.pop(status)
+            place = DEFAULT if status in JOINED else status
+            lines = response["description"].split("\n\n")
+            whole = joined.setdefault(place, {"description": {}, "headers": {}, "content": {}})
+            whole["description"] |= dict.fromkeys(f"{status} {line}" if place != status else line for line in lines)
+            whole["headers"] |= response.get("headers", {})
+            if not any("example" in content for content in whole["content"].values()):
+                whole["content"] = response["content"]
+            own += [] if status in USUAL else [line.split(":")[0] for line in lines]
+            responses[place] = whole
+        if own:
+            operation["description"] += f"\n\nProblems: {', '.join(own)}."
+    for whole in joined.values():
+        whole["description"] = "\n\n".join(sorted(whole["description"]))
+
+
+def _drop_examples(document: Document) -> None:
+    """Drop the examples of answers, and of bodies that are the answer of another call; the pages at /docs show them."""
+    for operation in operations(document):
+        body = operation.get("requestBody", {})
+        for content in body.get("content", {}).values():
+            if len(json.dumps(content.get("example"))) > LONGEST_EXAMPLE:
+                del content["example"]
+        for status, response in operation["responses"].items():
+            for content in response.get("content", {}).values() if status < "400" else ():
+                content.pop("example", None)
 
 
 def _headers(document: Document) -> Iterator[Place]:
@@ -42,30 +82,17 @@ def _headers(document: Document) -> Iterator[Place]:
 def _responses(document: Document) -> Iterator[Place]:
     for operation in operations(document):
         for status in operation["responses"]:
-            yield Place(operation["responses"], status, HTTPStatus(int(status)).phrase.title())
-
-
-def _examples(document: Document) -> Iterator[Place]:
-    """Yield the examples that several bodies have, each moved into `examples`, where it may be a reference."""
-    contents = [
-        (operation["operationId"], content)
-        for operation in operations(document)
-        for body in (operation.get("requestBody", {}), *operation["responses"].values())
-        for content in body.get("content", {}).values()
-        if "example" in content
-    ]
-    texts = [json.dumps(content["example"], sort_keys=True) for _, content in contents]
-    often = Counter(texts)
-    for (name, content), text in zip(contents, texts, strict=True):
-        if often[text] > 1:
-            content["examples"] = {RECORDED: {"value": content.pop("example")}}
-            yield Place(content["examples"], RECORDED, name)
+            yield Place(operation["responses"], status, _title(status))
 
 
 def _parameters(document: Document) -> Iterator[Place]:
     for holder in (*document["paths"].values(), *operations(document)):
         for number, parameter in enumerate(holder.get("parameters", ())):
             yield Place(holder["parameters"], number, parameter["name"])
+
+
+def _title(status: str) -> str:
+    return "Other Problem" if status == DEFAULT else HTTPStatus(int(status)).phrase.title()
 
 
 def _refer(kind: str, places: Iterable[Place]) -> Document:
@@ -90,10 +117,15 @@ def _free_name(wanted: str, components: Document) -> str:
     return f"{plain}{taken + 1}" if taken else plain
 
 
-RECORDED = "recorded"
+LONGEST_EXAMPLE = 500
+"""Characters; bodies that people write are shorter."""
+DEFAULT = "default"
+JOINED = ("401", "406", "413", "415", "429", "500", "503")
+"""The statuses that calls have by default."""
+USUAL = ("400", *JOINED)
+"""The statuses of errors that do not depend on the call: 400 stands by itself, since linters look for one from 4xx."""
 KINDS: dict[str, Callable[[Document], Iterator[Place]]] = {
     "headers": _headers,
-    "examples": _examples,
     "responses": _responses,
     "parameters": _parameters,
 }

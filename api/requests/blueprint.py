@@ -41,6 +41,7 @@ RATE_LIMIT = {
 NEXT_PAGE = {"Link": _header("The address of the next page, as rel=next; missing at the end of the list.")}
 ETAG = {"ETag": _header('The version of the game, such as `"7"`.'), "Cache-Control": _header("Whether it can change.")}
 CACHED = {"Cache-Control": _header("Whether it can change.")}
+TAGGED = {"ETag": _header("The tag of the contents; send it as If-None-Match."), **CACHED}
 POSITION = {"Kifu-Position": _header("Send it as Kifu-Wait-For to read what this call has written.")}
 REPLAYED = {"Idempotent-Replayed": _header("`true` where this is the first answer again.")}
 LOCATION = {"Location": _header("Where the new thing is.")}
@@ -63,6 +64,12 @@ IF_MATCH = Header(
     "If-Match", 'The version that the call answers to, such as `"7"`; 412 if there is a later one.', _TAGS
 )
 IF_NONE_MATCH = Header("If-None-Match", "A version; 304 if it is still the current one.", _TAGS)
+_ANY_TAG = r'(W/)?"[!#-~]*"'
+HELD_TAG = Header(
+    "If-None-Match",
+    "The tag of a page that you have; 304 if it is still the same.",
+    rf"^(\*|{_ANY_TAG}(, {_ANY_TAG})*)$",
+)
 IDEMPOTENCY_KEY = Header(
     "Idempotency-Key",
     f"The same key and body get the first answer again for {ANSWER_DAYS} days, and nothing happens twice. "
@@ -87,7 +94,7 @@ LAST_EVENT_ID = Header(
 
 ACCEPT_LANGUAGE = Header(
     "Accept-Language",
-    "The languages that you prefer, as in RFC 9110. Words of games and problems are in English by default.",
+    "The languages that you prefer, as in RFC 9110. Words of games are in English by default.",
     LANGUAGE_RANGES,
 )
 
@@ -235,7 +242,7 @@ class Blueprint(flask_smorest.Blueprint):
         def decorator(view: View) -> View:
             deprecated = getattr(view, "deprecated", None)
             own = [*takes.headers, GAME_LINK] if "<game_id>" in (self.url_prefix or "") + rule else [*takes.headers]
-            own.append(ACCEPT_LANGUAGE)
+            own += [ACCEPT_LANGUAGE] if spoken else []
             codes = [*problems, *ALWAYS]
             codes += ALWAYS_WITH_BODY if body or takes.upload else ALWAYS_WITH_QUERY
             codes += ALWAYS_OF_GAMES if "unknown-game" in codes else ()
@@ -294,16 +301,22 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str], headers: Map
                 "description": "\n\n".join(lines),
                 "schema": ref(name_of(Problem)),
                 "content_type": CONTENT_TYPE,
-                "headers": _problem_headers(status),
+                **({"headers": own} if (own := _problem_headers(status)) else {}),
             }
         ]
     return dict(responses)
 
 
-def _problem_headers(status: int) -> Document:
-    # Every answer has those of 429 and 500; the document says so once and describes them where they matter.
-    own = {401: AUTHENTICATE, 429: {**RETRY_AFTER, **RATE_LIMIT}, 500: REQUEST_ID, 503: RETRY_AFTER}
-    return {**SPOKEN, **own.get(status, {})}
+def _problem_headers(status: int) -> dict[str, Document]:
+    # Every answer has those of 429 and 500, and every problem is spoken; the document says so once and describes the
+    # headers where they matter.
+    own: dict[int, dict[str, Document]] = {
+        401: AUTHENTICATE,
+        429: {**RETRY_AFTER, **RATE_LIMIT, **SPOKEN},
+        500: {**REQUEST_ID, **SPOKEN},
+        503: RETRY_AFTER,
+    }
+    return own.get(status, {})
 
 
 def _body(content: Mapping[str, Document]) -> Document:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 from urllib.parse import quote, urlencode
 
@@ -9,21 +11,62 @@ import msgspec
 from flask import Response
 
 from api.flask_app import current_request
-from api.requests.blueprint import NEXT_PAGE, Answer, Text
+from api.requests.blueprint import CACHED, NEXT_PAGE, TAGGED, Answer, Text
+from api.requests.etags import REVALIDATE
 from api.requests.negotiation import NDJSON, media_type
+from api.responses.compression import TAG_SUFFIX
+from api.schemas.answers import Numbered
 from projections.queries.items import Page
 
 T = TypeVar("T")
 
 
+LINES = "The items of the page, one per line; the header Link names the next page."
+
+
 def answer_list(item: object) -> Answer:
     """Describe the response of a call that sends pages of a list, or their items as lines."""
-    lines = Text("The items of the page, one per line; the header Link names the next page.", item)
-    return Answer(Page[item], headers=NEXT_PAGE, types={NDJSON: lines})  # type: ignore[valid-type]
+    return Answer(Page[item], headers=NEXT_PAGE, types={NDJSON: Text(LINES, item)})  # type: ignore[valid-type]
 
 
-def send_page(page: Page[T]) -> Response:
-    """Send a page of a read model as JSON, or its items as lines of JSON if the caller prefers those."""
+def answer_numbered(item: object) -> Answer:
+    """Describe the response of a call that sends pages of a numbered list, or their items as lines."""
+    page = Numbered[item]  # type: ignore[valid-type]
+    return Answer(page, headers={**CACHED, **NEXT_PAGE}, types={NDJSON: Text(LINES, item)})
+
+
+def answer_ranking(item: object) -> Answer:
+    """Describe the response of a call that sends pages of a ranking."""
+    return Answer(Page[item], headers={**NEXT_PAGE, **TAGGED})  # type: ignore[valid-type]
+
+
+def send_ranking(page: Page[T]) -> Response:
+    """Send a page of a ranking with a tag of its contents, or 304 if the client has it."""
+    response = send_page(page)
+    tag = hashlib.sha256(response.get_data()).hexdigest()[:16]
+    held = {one.removesuffix(TAG_SUFFIX) for one in current_request().if_none_match.as_set()}
+    response.set_etag(tag)
+    if tag in held or "*" in held:
+        response.status_code = 304
+        response.set_data(b"")
+    return response
+
+
+def send_numbered(found: Sequence[T], limit: int, number: Callable[[T], int]) -> Response:
+    """Send the first `limit` of the items found, linked to the next page if there are more.
+
+    As these lists describe a record at this moment, no shared cache may store them. `number` gives the `after` of the
+    page that follows an item.
+    """
+    following = number(found[limit - 1]) if len(found) > limit else None
+    response = send_page(Numbered(found[:limit], following))
+    response.headers["Cache-Control"] = REVALIDATE
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+def send_page(page: Page[T] | Numbered[T]) -> Response:
+    """Send a page of a list as JSON, or its items as lines of JSON if the caller prefers those."""
     if media_type() == NDJSON:
         response = Response(msgspec.json.Encoder().encode_lines(page.items), content_type=NDJSON)
     else:

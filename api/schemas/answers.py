@@ -60,7 +60,7 @@ T = TypeVar("T")
 class Numbered(msgspec.Struct, Generic[T], frozen=True):
     """A page of a list whose items have numbers."""
 
-    items: Annotated[Sequence[T], Meta(description="The items of this page.")]
+    items: Sequence[T]
     next: Annotated[int | None, Meta(description="Send it as after for the next page; null at the end.")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields, validate
 
 from api.schemas.fields import QueryInteger, plain_text
-from api.schemas.requests import Paging, Strict
+from api.schemas.requests import Paging, Strict, earliest
 from domain.record.events import MOST_SEATS
 
 MOST_GAMES = 200
@@ -24,6 +24,12 @@ class RatingsQuery(Paging):
         most=MOST_SEATS,
         metadata={"description": "The number of seats of the games.", "example": 2},
     )
+
+
+class RatingChangesQuery(RatingsQuery):
+    """Selects the changes of one rating, and how far back they go."""
+
+    since = earliest()
 
 
 def number_of_seats() -> QueryInteger:

@@ -154,16 +154,21 @@ class Paging(Strict):
     limit = page_size()
 
 
-class NewestFirst(Paging):
-    """Selects a page of a list by time, newest first, and how far back it goes."""
-
-    since = fields.AwareDateTime(
+def earliest() -> fields.AwareDateTime:
+    """A field for the time from which on a list has items; None if left out, for all."""
+    return fields.AwareDateTime(
         load_default=None,
         error_messages=dict.fromkeys(
             ("invalid", "invalid_awareness"), "Not a time with its zone, as 2026-05-01T00:00:00Z."
         ),
         metadata={"description": "Only what is of this time or later.", "example": "2026-05-01T00:00:00Z"},
     )
+
+
+class NewestFirst(Paging):
+    """Selects a page of a list by time, newest first, and how far back it goes."""
+
+    since = earliest()
 
 
 class MyGamesQuery(NewestFirst):
@@ -244,10 +249,11 @@ class MessagesQuery(Strict):
 
 
 class EventsQuery(Strict):
-    """Selects the events before number `after`."""
+    """Selects the events before number `after`, and how far back they go."""
 
     after = QueryInteger(load_default=None, least=1, metadata={"description": "The next of the page before."})
     limit = page_size()
+    since = earliest()
 
 
 class DisputedClausesQuery(Strict):
@@ -270,10 +276,11 @@ class As(Strict):
 
 
 class LooksQuery(Strict):
-    """Selects the looks after number `after`."""
+    """Selects the looks after number `after`, from a time on."""
 
     after = QueryInteger(load_default=0, metadata={"description": "The number of a look."})
     limit = page_size()
+    since = earliest()
 
 
 class LegalMovesQuery(As):

@@ -56,7 +56,9 @@ class LookStore(Protocol):
         """Keep a look."""
         ...
 
-    def of_game(self, game_id: UUID, after: int, limit: int) -> list[tuple[int, LookRow]]:
+    def of_game(
+        self, game_id: UUID, after: int, limit: int, since: datetime | None = None
+    ) -> list[tuple[int, LookRow]]:
         """Return at most `limit` looks at a game after the first `after`, in order, numbered from 1."""
         ...
 

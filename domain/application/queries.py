@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -80,8 +81,10 @@ class Queries:
         row = LookRow(game_id, self._stored.clock(), looker.player, as_, looker.call, step, looker.request_id)
         self._stored.store.looks.add(row)
 
-    def looks(self, game_id: UUID, by: str | None, after: int = 0, limit: int = 100) -> list[LookView]:
-        """Return who looked into a game while it ran, in order.
+    def looks(
+        self, game_id: UUID, by: str | None, after: int = 0, limit: int = 100, since: datetime | None = None
+    ) -> list[LookView]:
+        """Return who looked into a game while it ran, in order, from `since` on if given.
 
         Its players may ask at any time, everyone once it has ended.
 
@@ -90,7 +93,9 @@ class Queries:
         game = self._stored.current(game_id)
         if not game.is_over and (by is None or by not in game.players):
             raise NotYourSeat(later("While the game runs, only its players read who has looked into it."))
-        return [view_look(number, row) for number, row in self._stored.store.looks.of_game(game_id, after, limit)]
+        return [
+            view_look(number, row) for number, row in self._stored.store.looks.of_game(game_id, after, limit, since)
+        ]
 
     def state(self, game_id: UUID, viewer: Viewer) -> StateView:
         """Return what a viewer sees of the table now; raises UnknownGame."""

@@ -1,5 +1,6 @@
 """Records of looks at what a running game hides from the viewer; append-only."""
 
+from datetime import datetime
 from uuid import UUID
 
 from domain.rows import LookRow
@@ -11,8 +12,10 @@ INSERT = (
     "(%b::smallint, %b::uuid, %b::timestamptz, %b::text, %b::text, %b::text, %b::integer, %b::text)"
 )
 OF_GAME = (
-    "SELECT game_id, at, player, eyes, call, step, request_id FROM kifu.look "
-    "WHERE partition = %b::smallint AND game_id = %b::uuid ORDER BY number OFFSET %b::bigint LIMIT %b::bigint"
+    "SELECT n, game_id, at, player, eyes, call, step, request_id FROM ("
+    "SELECT row_number() OVER (ORDER BY number) AS n, game_id, at, player, eyes, call, step, request_id FROM kifu.look "
+    "WHERE partition = %b::smallint AND game_id = %b::uuid) AS look "
+    "WHERE n > %b::bigint AND (%b::timestamptz IS NULL OR at >= %b::timestamptz) ORDER BY n LIMIT %b::bigint"
 )
 
 
@@ -42,8 +45,13 @@ class Looks:
 
         persevere(attempt)
 
-    def of_game(self, game_id: UUID, after: int, limit: int) -> list[tuple[int, LookRow]]:
-        """Return at most `limit` looks at a game after the first `after`, in order, numbered from 1 in the game."""
+    def of_game(
+        self, game_id: UUID, after: int, limit: int, since: datetime | None = None
+    ) -> list[tuple[int, LookRow]]:
+        """Return at most `limit` looks at a game after the first `after`, in order, numbered from 1 in the game.
+
+        Those before `since` are left out.
+        """
         place = partition_of(game_id, self._partitions), game_id
-        rows = self._datastore.read(OF_GAME, (*place, after, limit))
-        return [(number, LookRow(*row)) for number, row in enumerate(rows, after + 1)]
+        rows = self._datastore.read(OF_GAME, (*place, after, since, since, limit))
+        return [(number, LookRow(*row)) for number, *row in rows]

@@ -63,7 +63,8 @@ SELECT t.id, t.label, t.made_at, u.used_at,
 EVENTS = (
     "SELECT e.n, e.time, e.kind, e.by, e.token, t.label FROM kifu.account_event AS e "
     "LEFT JOIN kifu.token AS t ON t.id = e.token "
-    "WHERE e.player = %b::text AND (%b::bigint IS NULL OR e.n < %b::bigint) ORDER BY e.n DESC LIMIT %b::bigint"
+    "WHERE e.player = %b::text AND (%b::bigint IS NULL OR e.n < %b::bigint) "
+    "AND (%b::timestamptz IS NULL OR e.time >= %b::timestamptz) ORDER BY e.n DESC LIMIT %b::bigint"
 )
 ANNOUNCE = "SELECT pg_notify(%b::text, '')"
 CODE_EVENTS = (
@@ -159,9 +160,9 @@ class Tokens:
         revoked = _find_revoked(self._datastore.read, self._seals, player, rows)
         return [TokenItem(*row[:4]) for row in rows if row[0] not in revoked]
 
-    def events(self, player: str, before: int | None, limit: int) -> list[AccountEvent]:
-        """Return the latest events of a player, or the latest with lower numbers than `before`."""
-        found = self._datastore.read(EVENTS, (player, before, before, limit))
+    def events(self, player: str, before: int | None, limit: int, since: datetime | None = None) -> list[AccountEvent]:
+        """Return the latest events of a player, with lower numbers than `before` and from `since` on if given."""
+        found = self._datastore.read(EVENTS, (player, before, before, since, since, limit))
         return [AccountEvent(*row) for row in found]
 
     def make(

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from projections.queries.cursor import BelowRating, Newest
-from projections.queries.sql import Query
+from projections.queries.sql import Query, bound
 
 RATINGS = """
 SELECT player, mu, sigma, ordinal, games, changed_at FROM kifu_read.rating
@@ -90,10 +90,13 @@ def player_ratings(name: str, limit: int) -> Query:
     return Query(PLAYER_RATINGS, {"player": name, "limit": limit})
 
 
-def rating_changes(name: str, ruleset: str, seats: int, after: Newest | None, limit: int) -> Query:
-    """Select the games that changed one rating of a player, the newest first."""
+def rating_changes(
+    name: str, ruleset: str, seats: int, since: datetime | None, after: Newest | None, limit: int
+) -> Query:
+    """Select the games that changed one rating of a player and ended since a time, the newest first."""
     values: dict[str, object] = {"player": name, "ruleset": ruleset, "seats": seats, "limit": limit}
     conditions = ["player = %(player)s", "ruleset = %(ruleset)s", "seats = %(seats)s"]
+    bound(conditions, values, "ended_at", since)
     if after is not None:
         conditions.append("(ended_at, game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}

@@ -186,11 +186,17 @@ class ReadModels:
         )
 
     def rating_changes(
-        self, name: str, ruleset: str, seats: int, after: str | None = None, limit: int = 100
+        self,
+        name: str,
+        ruleset: str,
+        seats: int,
+        since: datetime | None = None,
+        after: str | None = None,
+        limit: int = 100,
     ) -> Page[RatingChange]:
         """The games that changed one rating of a player, the newest first."""
         key = cursor.decode(after, cursor.Newest) if after else None
-        rows = self._rows(rating_queries.rating_changes(name, ruleset, seats, key, limit + 1))
+        rows = self._rows(rating_queries.rating_changes(name, ruleset, seats, since, key, limit + 1))
         changes = [RatingChange(*row) for row in rows]
         return _page(changes, limit, lambda change: cursor.Newest(change.time, change.game))
 

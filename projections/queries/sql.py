@@ -177,14 +177,14 @@ def games(wanted: GamesWanted, after: Newest | None, limit: int) -> Query:
         asked = ANYBODY_TO_MOVE if player is None else PLAYER_TO_MOVE
         # Only running games ask anybody; the condition is repeated so that PostgreSQL uses their index.
         conditions.append(f"status = 'playing' AND {asked}" if to_move else f"NOT {asked}")
-    _bound(conditions, values, "opened_at", since)
+    bound(conditions, values, "opened_at", since)
     if after is not None:
         conditions.append("(opened_at, game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
     return Query(GAMES.format(conditions=" AND ".join(conditions) or "true"), values)
 
 
-def _bound(conditions: list[str], values: dict[str, object], column: str, since: datetime | None) -> None:
+def bound(conditions: list[str], values: dict[str, object], column: str, since: datetime | None) -> None:
     """Add the condition that a column's time is not before a moment."""
     if since is not None:
         conditions.append(f"{column} >= %(since)s")
@@ -218,7 +218,7 @@ def scores(ruleset: str | None, player: str | None, since: datetime | None, afte
     if ruleset is not None:
         conditions.append(f"{order}.ruleset = %(ruleset)s")
         values["ruleset"] = ruleset
-    _bound(conditions, values, f"{order}.ended_at", since)
+    bound(conditions, values, f"{order}.ended_at", since)
     if after is not None:
         conditions.append(f"({order}.ended_at, {order}.game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
@@ -251,7 +251,7 @@ def player_games(name: str, since: datetime | None, after: Newest | None, limit:
     """Select the listed games of a player, the newest first."""
     values: dict[str, object] = {"limit": limit, "player": name}
     conditions = ["p.player = %(player)s"]
-    _bound(conditions, values, "p.joined_at", since)
+    bound(conditions, values, "p.joined_at", since)
     if after is not None:
         conditions.append("(p.joined_at, p.game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
@@ -262,7 +262,7 @@ def history(since: datetime | None, after: NewestStep | None, limit: int) -> Que
     """Select the steps of the listed games, the newest first."""
     values: dict[str, object] = {"limit": limit}
     conditions = ["true"]
-    _bound(conditions, values, "at", since)
+    bound(conditions, values, "at", since)
     if after is not None:
         conditions.append("(at, game_id, n) < (%(at)s, %(game)s, %(n)s)")
         values |= {"at": after.at, "game": after.game, "n": after.n}
@@ -305,7 +305,7 @@ def disputes(wanted: DisputesWanted, after: NewestStep | None, limit: int) -> Qu
         if value is not None:
             conditions.append(f"{column} = %(wanted{place})s")
             values[f"wanted{place}"] = value
-    _bound(conditions, values, "raised_at", since)
+    bound(conditions, values, "raised_at", since)
     if after is not None:
         conditions.append("(raised_at, game_id, number) < (%(at)s, %(game)s, %(n)s)")
         values |= {"at": after.at, "game": after.game, "n": after.n}

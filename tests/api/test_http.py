@@ -15,7 +15,7 @@ from api.responses.compression import SMALLEST
 from service.settings import BadSettings, read_settings
 from tests.api.house import Person, app_on, bearer, play_on
 from tests.api.test_read_models import position
-from tests.support.contract import inlined
+from tests.support.contract import whole_document
 
 NDJSON = "application/x-ndjson"
 SSE = "text/event-stream"
@@ -58,7 +58,7 @@ def test_steps_come_in_the_type_that_accept_prefers(ada: Person, game: str, acce
     "accept", ["text/html", "video/*", "application/json;q=0", "*/*;q=0", "application/xml, text/html"]
 )
 def test_what_cannot_be_given_is_not_acceptable_on_any_call(ada: Person, app: Flask, game: str, accept: str) -> None:
-    document = inlined(ada.get("/openapi.json").get_json())
+    document = whole_document()
     for path, methods in document["paths"].items():
         for method in {"get", "post", "put", "delete"} & methods.keys():
             answer = ada.client.open(path, method=method.upper(), headers={"Accept": accept})

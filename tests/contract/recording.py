@@ -38,6 +38,7 @@ SHORT = 500
 IMAGES = "image/"
 """Pictures, which examples do not show."""
 LONGEST_LINE = 600
+LINED = "application/x-ndjson"
 LINES = 2
 """Streams and files are cut after this many lines."""
 KEPT_WHOLE = {"enum", "path"}
@@ -209,9 +210,11 @@ def _disputes(people: list[Person], operator: Person, game: str) -> None:
     claim = "The meeple may not move to that space."
     for step in (3, 4):
         bob.post(f"{game}/disputes", {"step": step, "clause": clause, "claim": claim})
-    ada.get(f"{game}/disputes")
+    for accept in ("application/json", LINED):
+        ada.get(f"{game}/disputes", Accept=accept)
     arbiter.get(f"{game}/disputes/1?as=arbiter")
-    ada.get(f"{game}/looks")
+    for accept in ("application/json", LINED):
+        ada.get(f"{game}/looks", Accept=accept)
     words = "The space is next to it, in the same row."
     arbiter.post(f"{game}/disputes/1/ruling", {"ruling": "uphold", "clause": clause, "words": words})
     bob.post(f"{game}/disputes/2/withdrawal")
@@ -270,13 +273,15 @@ def _read_lists(person: Person) -> None:
     for path in (*lists, "/v1/leaderboards/micro-dojo", "/v1/players/Ada", "/v1/disputes/clauses"):
         person.get(path, Kifu_Wait_For=position)
     for path in lists:
-        person.get(f"{path}?limit=1", Kifu_Wait_For=position, Accept="application/x-ndjson")
+        person.get(f"{path}?limit=1", Kifu_Wait_For=position, Accept=LINED)
     person.get("/v1/players/Ada/statistics", Kifu_Wait_For=position)
     group = "ruleset=micro-dojo&seats=2"
     for path in (f"/v1/standings?{group}", f"/v1/standings/leaders?{group}"):
         person.get(path, Kifu_Wait_For=position)
-    for path in (f"/v1/ratings?{group}", "/v1/players/Ada/ratings", f"/v1/players/Ada/rating-changes?{group}"):
+    changes = f"/v1/players/Ada/rating-changes?{group}"
+    for path in (f"/v1/ratings?{group}", "/v1/players/Ada/ratings", changes):
         person.get(path, Kifu_Wait_For=position)
+    person.get(changes, Kifu_Wait_For=position, Accept=LINED)
     for path in ("/v1/me", "/v1/rulesets/micro-dojo/clauses", "/v1/rulesets/micro-dojo/clause-counts"):
         person.get(path)
 
@@ -288,8 +293,9 @@ def _tokens(person: Person) -> None:
     person.client.delete(f"/v1/me/tokens/{rotated}", headers=bearer(person.token))
     codes = person.post("/v1/me/recovery-codes").get_json()["codes"]
     person.client.post("/v1/players/Ada/recovery", json={"code": codes[0]})
-    for path in ("/v1/me/recovery-codes", "/v1/me/events"):
-        person.get(path)
+    person.get("/v1/me/recovery-codes")
+    for accept in ("application/json", LINED):
+        person.get("/v1/me/events", Accept=accept)
 
 
 def _sign(person: Person) -> None:

@@ -1,19 +1,18 @@
 """Every call has an example of its body and its answer, taken from a game that was played."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from api.documentation.openapi import examples, operations
 from eventstore.postgres.migrate import migrate
 from tests.contract.recording import IMAGES, record
-from tests.support.contract import Contract, inlined
+from tests.support.contract import Contract, whole_document
 from tests.support.databases import create_database, drop_database
 
 
-def test_every_call_has_an_example_of_its_body_and_of_its_answer(document: dict[str, Any]) -> None:
-    for operation in operations(inlined(document)):
+def test_every_call_has_an_example_of_its_body_and_of_its_answer() -> None:
+    for operation in operations(whole_document()):
         bodies = operation.get("requestBody", {}).get("content", {}).items()
         answers = [
             found
@@ -27,9 +26,10 @@ def test_every_call_has_an_example_of_its_body_and_of_its_answer(document: dict[
             assert "example" in content, (operation["operationId"], kind)
 
 
-def test_the_examples_are_what_the_schemas_say(document: dict[str, Any]) -> None:
-    contract = Contract(inlined(document))
-    for operation in operations(inlined(document)):
+def test_the_examples_are_what_the_schemas_say() -> None:
+    document = whole_document()
+    contract = Contract(document)
+    for operation in operations(document):
         contents = [operation.get("requestBody", {}), *operation["responses"].values()]
         for content in (found for one in contents for found in one.get("content", {}).values()):
             if "example" in content:

@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 from flask import Response
 
 from api.flask_app import current_request
-from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
+from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import parse_game_id, read_query, refuse_query
 from api.requests.services import asker, games, known_asker, services
-from api.responses.pages import add_next_link
-from api.schemas.answers import Numbered
+from api.responses.pages import answer_numbered, send_numbered
 from api.schemas.fields import is_name
 from api.schemas.requests import LooksQuery
 from domain.application.arbiters import ArbiterTerm, last_term, list_terms
@@ -80,7 +79,7 @@ def dismiss_arbiter(name: str) -> Response:
 @blueprint.call(
     "/games/<game_id>/looks",
     "GET",
-    {200: Answer(Numbered[LookView], headers={**CACHED, **NEXT_PAGE})},
+    {200: answer_numbered(LookView)},
     takes=Takes(query=LooksQuery),
     problems=["unknown-game", "not-your-seat"],
 )
@@ -92,10 +91,9 @@ def list_looks(game_id: str) -> Response:
     """
     by = asker()
     wanted = read_query(LOOKS)
-    size = wanted["limit"]
-    found = games().queries.looks(parse_game_id(game_id), by.player, wanted["after"], size + 1)
-    following = found[size - 1].n if len(found) > size else None
-    return add_next_link(send_uncached(Numbered(found[:size], following)), following)
+    limit = wanted["limit"]
+    found = games().queries.looks(parse_game_id(game_id), by.player, wanted["after"], limit + 1, wanted["since"])
+    return send_numbered(found, limit, lambda look: look.n)
 
 
 def _require_operator() -> None:

@@ -10,7 +10,7 @@ from flask import Response
 
 from api.flask_app import current_request
 from api.problems import malformed
-from api.requests.blueprint import IDEMPOTENCY_KEY, NEXT_PAGE, REPLAYED, WAIT_FOR, Answer, Blueprint, Takes
+from api.requests.blueprint import IDEMPOTENCY_KEY, REPLAYED, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.etags import send_revalidated
 from api.requests.idempotency import request_key, send_again
 from api.requests.identity import ANYONE
@@ -21,7 +21,7 @@ from api.responses.pages import answer_list, send_page
 from api.schemas.accounts import NewPlayer
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
-from api.schemas.ratings import PlayerRatingsQuery, RatingsQuery, StatisticsQuery
+from api.schemas.ratings import PlayerRatingsQuery, RatingChangesQuery, StatisticsQuery
 from api.schemas.requests import NewestFirst
 from api.server.addresses import network_of
 from domain.application.errors import NameReserved, NameTaken, TokenShown, UnknownPlayer
@@ -46,7 +46,7 @@ GO_ON = later(
 
 blueprint = Blueprint("players", url_prefix="/v1/players", description="Register, look players up")
 
-NEW_PLAYER, NEWEST_FIRST, RATINGS, RATING = NewPlayer(), NewestFirst(), PlayerRatingsQuery(), RatingsQuery()
+NEW_PLAYER, NEWEST_FIRST, RATINGS, RATING = NewPlayer(), NewestFirst(), PlayerRatingsQuery(), RatingChangesQuery()
 STATISTICS = StatisticsQuery()
 KEY_WITH_SECRET = IDEMPOTENCY_KEY._replace(
     description="Makes the registration repeatable. Send a secret with it: only who knows both gets the token again."
@@ -148,8 +148,8 @@ def list_player_ratings(name: str) -> Response:
 @blueprint.call(
     "/<name>/rating-changes",
     "GET",
-    {200: Answer(Page[RatingChange], headers=NEXT_PAGE)},
-    takes=Takes(query=RatingsQuery, headers=[WAIT_FOR]),
+    {200: answer_list(RatingChange)},
+    takes=Takes(query=RatingChangesQuery, headers=[WAIT_FOR]),
     problems=["unknown-player", "unknown-ruleset"],
     token=None,
 )

@@ -9,13 +9,13 @@ import msgspec
 from flask import Response
 
 from api.flask_app import current_request
-from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
+from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import known_player, services
-from api.responses.pages import add_next_link
+from api.responses.pages import answer_numbered, send_numbered
 from api.schemas.accounts import NewToken, Recovery
-from api.schemas.answers import CodesLeft, ListedTokens, Numbered, RecoveryCodes, ShownToken
+from api.schemas.answers import CodesLeft, ListedTokens, RecoveryCodes, ShownToken
 from api.schemas.fields import is_name
 from api.schemas.requests import EventsQuery
 from domain.application import errors
@@ -194,7 +194,7 @@ def recover_player(name: str) -> Response:
 @blueprint.call(
     "/me/events",
     "GET",
-    {200: Answer(Numbered[AccountEvent], headers=NEXT_PAGE)},
+    {200: answer_numbered(AccountEvent)},
     takes=Takes(query=EventsQuery),
     token=True,
     spoken=True,
@@ -208,10 +208,9 @@ def list_my_events() -> Response:
     player, _ = known_player()
     wanted = read_query(EVENTS)
     limit = wanted["limit"]
-    found = services().parts.tokens.events(player, wanted["after"], limit + 1)
-    shown = [msgspec.structs.replace(event, label=event.label and _say_label(event.label)) for event in found[:limit]]
-    following = shown[-1].n if len(found) > limit else None
-    return add_next_link(send_uncached(Numbered(shown, following)), following)
+    found = services().parts.tokens.events(player, wanted["after"], limit + 1, wanted["since"])
+    shown = [msgspec.structs.replace(event, label=event.label and _say_label(event.label)) for event in found]
+    return send_numbered(shown, limit, lambda event: event.n)
 
 
 def _say_label(label: str) -> str:
