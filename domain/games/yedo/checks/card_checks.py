@@ -71,7 +71,11 @@ def check_effects(content: YedoContent, file: str, place: str | Later, effects: 
             not effect.suits or card in effect.suits,
             file,
             place,
-            later("{word!r} makes no sense on this kind of card", word=effect.tag),
+            later(
+                "{word!r} makes no sense on this kind of card: it is for {suits}",
+                word=effect.tag,
+                suits=", ".join(effect.suits),
+            ),
         )
         why = _number_fault(effect)
         refuse_fault(file, place, why)

@@ -69,7 +69,7 @@ REFUSED = {
     ),
     "a fee of nothing": (CHARACTERS, 'on = "harbor", amount = 1', 'on = "harbor", amount = 0', "amount"),
     "an effect without a meaning": (CHARACTERS, '{ do = "bring-ronin" }', '{ do = "negate" }', "makes no sense"),
-    "the Ronin at another moment": (CHARACTERS, 'when = "own-assignment"', 'when = "any"', "makes no sense"),
+    "the Ronin at another moment": (CHARACTERS, 'when = "own-assignment"', 'when = "any"', "it is for own-assignment"),
     "a Character of an Action Card": (ACTIONS, '[{ do = "negate" }]', '[{ do = "recruit" }]', "not in every game"),
 }
 
