@@ -29,8 +29,8 @@ from api.responses.marking import mark_bots, mark_seats
 from api.responses.pages import answer_list, send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, SeatOnly
 from api.schemas.seats import NewGame, ReservedSeat, SeatWanted
-from domain.application.commands import Request, SeatAnswer
-from domain.application.lobby.answers import LobbyAnswer, OpenedGame
+from domain.application.commands import Request
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SeatAnswer
 from domain.application.lobby.links import NewLink
 from domain.record.views import GameInfo, LegalMoves, StateView
 from projections.queries.items import GameItem

@@ -18,9 +18,9 @@ from api.schemas.requests import MoveOfSeat, MovesOfSeat
 from domain.application.arbiters import ArbiterTerm
 from domain.application.arbitration import DisputeAnswer
 from domain.application.audit import CitedFact, StepAudit
-from domain.application.commands import SeatAnswer, SentMessage, StepAnswer
+from domain.application.commands import SentMessage, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
-from domain.application.lobby.answers import OpenedGame
+from domain.application.lobby.answers import OpenedGame, SeatAnswer
 from domain.application.looking import LookView
 from domain.kernel.bots import MOST_TRIED
 from domain.kernel.choice import Several, Template

@@ -11,9 +11,9 @@ from msgspec import Meta
 
 from domain.kernel.language import translate
 from domain.kernel.scoring import Goal, PointSource, SeatScore, points_by_source
+from domain.record.counting import Uncounted
 from domain.record.game import Game, Status
 from projections.queries.endings import Meaning, RatingMove
-from projections.read_models.counting import Uncounted
 
 
 class EndedSeat(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from domain.application.errors import (
     Paused,
     Unauthenticated,
 )
-from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SignedReceipt
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SeatAnswer, SignedReceipt
 from domain.application.lobby.seats import cancelled_error, choose_seat
 from domain.application.signing import keys_to_sit_down, link_signed
 from domain.kernel import errors as rules
@@ -32,6 +32,7 @@ from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, say_fault, split_error
 from domain.proof.signatures import Signature
+from domain.record.counting import NotCounted, foresee_uncounted
 from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
 from domain.record.foresight import Explanation, foresee
@@ -81,15 +82,6 @@ class Request(msgspec.Struct, frozen=True):
     signature: Signature | None = None
     keys: tuple[str, ...] = ()
     language: str = ENGLISH
-
-
-class SeatAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """The seat that the caller has taken."""
-
-    seat: Annotated[int, Meta(description="The seat, counted from 0.", examples=[0])]
-    version: Annotated[int, Meta(description="The version of the game now.")]
-    status: Status
-    receipt: SignedReceipt = msgspec.UNSET
 
 
 class StepAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,7 +157,7 @@ def take_seat(
     if None not in game.players:
         started, game = _start_game(game, req, now)
         events.append(started)
-    return Decision(events, game, SeatAnswer(seat=seat, version=game.version, status=game.status))
+    return Decision(events, game, SeatAnswer(seat, game.version, game.status, say_uncounted(req, game)))
 
 
 def _check_entropy(game: Game, entropy: str) -> None:
@@ -314,6 +306,12 @@ def describe_game(req: Request, game: Game) -> GameInfo:
     """Describe a game for the answer to a command, in the language of its sender."""
     with speaking(req.language):
         return view_game(game)
+
+
+def say_uncounted(req: Request, game: Game) -> NotCounted | msgspec.UnsetType:
+    """Say for the answer to a command why the result of a game will not count, in the language of its sender."""
+    with speaking(req.language):
+        return foresee_uncounted(game)
 
 
 def explain(game: Game, req: Request, seat: int, move: bytes) -> Explanation:

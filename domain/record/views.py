@@ -18,6 +18,7 @@ from domain.kernel.language import later, translate
 from domain.kernel.options import FEW_SEATS, GameOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
+from domain.record.counting import Foreseen, foresee_uncounted
 from domain.record.disputes import RulingKind
 from domain.record.events import (
     AnyEvent,
@@ -97,6 +98,7 @@ class GameInfo(msgspec.Struct, frozen=True):
         tuple[int, ...] | msgspec.UnsetType,
         Meta(description="The seats that were resigned, in order; missing if there are none."),
     ] = msgspec.UNSET
+    uncounted: Foreseen = msgspec.UNSET
 
     @property
     def is_over(self) -> bool:
@@ -250,6 +252,7 @@ def view_game(game: Game) -> GameInfo:
         open_disputes=game.open_disputes,
         resigned=game.resigned_seats or msgspec.UNSET,
         digest=game.digest,
+        uncounted=foresee_uncounted(game),
     )
 
 

@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.record.counting import Uncounted
 from projections.queries.sql import Query
-from projections.read_models.counting import Uncounted
 
 # Before the first game of a rating, its ordinal is 0.
 MEANING = """

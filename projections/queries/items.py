@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.scoring import Goal
-from projections.read_models.counting import Uncounted
+from domain.record.counting import Uncounted
 from projections.read_models.scores import ScoreSeat
 
 T = TypeVar("T")
@@ -19,7 +19,7 @@ T = TypeVar("T")
 class Page(msgspec.Struct, Generic[T], frozen=True):
     """Some items of a list; `next` is the cursor for `after` that gives the following ones, None at the end."""
 
-    items: Annotated[list[T], Meta(description="The items of this page.")]
+    items: list[T]
     next: Annotated[str | None, Meta(description="Send it as after for the next page; null at the end.")] = None
 
 

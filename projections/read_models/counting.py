@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
 
 import msgspec
 
 from domain.proof.envelope import UNREADABLE_JSON
+from domain.record.counting import Uncounted
 from domain.record.events import DisputeRuled, MovePlayed, MoveTakenBack
 from eventstore.codec import read_payload
 from eventstore.feed import FeedEvent
 from projections.contract import Rows
 from projections.read_models.seating import Seating
 
-Uncounted: TypeAlias = Literal["teaching", "branch", "unlisted", "imported", "one-player", "several-seats", "too-short"]
-"""Why a result does not count.
-
-`teaching`: the chance of the game was known beforehand. `branch`: others may have played part of it. `unlisted`: it is
-in no list. `imported`: the operator does not vouch for the keys of its receipts. `one-player`: one player held all
-seats. `several-seats`: one player held more than one. `too-short`: a seat had not moved twice when the game ended.
-"""
 FEWEST_MOVES = 2
 """How often each seat must have moved for the result to count."""
 COUNTED = [MovePlayed.TOPIC, MoveTakenBack.TOPIC, DisputeRuled.TOPIC]

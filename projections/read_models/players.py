@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from domain.kernel.scoring import Result
+from domain.record.counting import Uncounted
 from domain.record.events import GameStarted, SeatTaken
 from domain.record.game import Status
 from domain.record.seating import GameCancelled, SeatLeft
@@ -17,7 +18,7 @@ from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.counting import Uncounted, why_uncounted
+from projections.read_models.counting import why_uncounted
 from projections.read_models.seating import Place, Seating, Seatings, player_places, relevant_events
 
 ADD_RECORDS = """

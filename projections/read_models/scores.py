@@ -11,12 +11,13 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.scoring import Goal, Result, ScoreLine
+from domain.record.counting import Uncounted
 from domain.record.game import Status
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows
-from projections.read_models.counting import Uncounted, why_uncounted
+from projections.read_models.counting import why_uncounted
 from projections.read_models.seating import Seating, Seatings, relevant_events
 
 

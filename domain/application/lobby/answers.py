@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.proof.receipts import Receipt
+from domain.record.counting import Foreseen
 from domain.record.game import Status
 from domain.record.views import GameInfo
 
@@ -34,6 +35,16 @@ class OpenedGame(GameInfo, frozen=True, kw_only=True):
     receipt: SignedReceipt = msgspec.UNSET
 
 
+class SeatAnswer(msgspec.Struct, frozen=True):
+    """The seat that the caller has taken."""
+
+    seat: Annotated[int, Meta(description="The seat, counted from 0.", examples=[0])]
+    version: Annotated[int, Meta(description="The version of the game now.")]
+    status: Status
+    uncounted: Foreseen = msgspec.UNSET
+    receipt: SignedReceipt = msgspec.UNSET
+
+
 class LobbyAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """A change of a game that waits for its players. `invitation` is in the first answer and nowhere else."""
 
@@ -43,6 +54,7 @@ class LobbyAnswer(msgspec.Struct, frozen=True, kw_only=True):
     ] = msgspec.UNSET
     version: Annotated[int, Meta(description="The version of the game now.")]
     status: Status
+    uncounted: Foreseen = msgspec.UNSET
     receipt: SignedReceipt = msgspec.UNSET
 
 

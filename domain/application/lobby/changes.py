@@ -7,7 +7,7 @@ from datetime import datetime
 
 import msgspec
 
-from domain.application.commands import Decision, Request, event_head, not_yours_error, require_player
+from domain.application.commands import Decision, Request, event_head, not_yours_error, require_player, say_uncounted
 from domain.application.errors import (
     AlreadyStarted,
     NotOpener,
@@ -64,7 +64,7 @@ def reserve(game: Game, req: Request, wish: Wish, now: datetime) -> Decision[Lob
         by=req.by,
     )
     secret = wish.secret if wish.player is None else msgspec.UNSET
-    return _decide(game, link(event, (), game.digest, game.secret), wish.seat, secret)
+    return _decide(game, req, link(event, (), game.digest, game.secret), wish.seat, secret)
 
 
 def reserve_all(game: Game, req: Request, wishes: Sequence[Wish], now: datetime) -> tuple[list[SeatReserved], Game]:
@@ -94,7 +94,7 @@ def withdraw_reservation(game: Game, req: Request, seat: int, now: datetime) -> 
         raise NotReserved(later("Seat {seat} is not reserved.", seat=seat))
     _check_changes(game)
     event = ReservationWithdrawn(**event_head(game, req, now), seat=seat, by=req.by)
-    return _decide(game, link(event, (), game.digest, game.secret), seat)
+    return _decide(game, req, link(event, (), game.digest, game.secret), seat)
 
 
 def leave(game: Game, req: Request, seat: int, now: datetime) -> Decision[LobbyAnswer]:
@@ -115,7 +115,7 @@ def leave(game: Game, req: Request, seat: int, now: datetime) -> Decision[LobbyA
             )
         )
     event = SeatLeft(**event_head(game, req, now), seat=seat, player=player)
-    return _decide(game, link(event, (), game.digest, game.secret), seat)
+    return _decide(game, req, link(event, (), game.digest, game.secret), seat)
 
 
 def cancel(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
@@ -126,14 +126,14 @@ def cancel(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
     require_opener(game, req)
     _require_waiting(game)
     event = GameCancelled(**event_head(game, req, now), by=req.by)
-    return _decide(game, link(event, (), game.digest, game.secret))
+    return _decide(game, req, link(event, (), game.digest, game.secret))
 
 
 def expire(game: Game, req: Request, now: datetime) -> Decision[LobbyAnswer]:
     """Cancel a game that has waited too long for its players, without a request; raises GameOver, AlreadyStarted."""
     _require_waiting(game)
     event = GameCancelled(**event_head(game, req, now), expired=True)
-    return _decide(game, link(event, (), game.digest, game.secret))
+    return _decide(game, req, link(event, (), game.digest, game.secret))
 
 
 def require_opener(game: Game, req: Request) -> None:
@@ -162,10 +162,14 @@ def _check_changes(game: Game) -> None:
 
 def _decide(
     game: Game,
+    req: Request,
     event: SeatReserved | ReservationWithdrawn | SeatLeft | GameCancelled,
     seat: int | None = None,
     invitation: str | msgspec.UnsetType = msgspec.UNSET,
 ) -> Decision[LobbyAnswer]:
     after = game.after(event)
-    answer = LobbyAnswer(seat=seat, invitation=invitation, version=after.version, status=after.status)
+    uncounted = say_uncounted(req, after)
+    answer = LobbyAnswer(
+        seat=seat, invitation=invitation, version=after.version, status=after.status, uncounted=uncounted
+    )
     return Decision([event], after, answer)

@@ -13,10 +13,10 @@ import msgspec
 from eventsourcing.persistence import IntegrityError
 
 from domain.application import commands
-from domain.application.commands import Decision, Recorded, Request, SeatAnswer, describe_game
+from domain.application.commands import Decision, Recorded, Request, describe_game
 from domain.application.errors import AlreadyStarted, GameOver, UnknownGame, VersionConflict
 from domain.application.lobby import changes, links, opening, rematch
-from domain.application.lobby.answers import LobbyAnswer, OpenedGame
+from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SeatAnswer
 from domain.application.lobby.changes import SeatWish, Wish
 from domain.application.player_keys import list_signing_keys
 from domain.application.recording import Recording

@@ -10,7 +10,6 @@ import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 import { Confirm, CopyField, useDeed, Wrong } from "./controls.mjs";
 import { ensurePlayer } from "./entering.mjs";
-import { findRepeated } from "./introducing.mjs";
 import { addressOf, keepSecrets, recallSecrets } from "./inviting.mjs";
 
 export function WaitingRoom({ store, info }) {
@@ -24,7 +23,6 @@ export function WaitingRoom({ store, info }) {
   });
   const opener = player && info.opened_by === player.name;
   const free = info.seats.filter((seat) => !seat.player).length;
-  const repeated = findRepeated(info.seats.map((seat) => seat.player ?? seat.reserved_for));
   return html`<h2>${say("play.room", { n: free })}</h2>
     <${Chosen} game=${info} />
     ${store.invitation && html`<p>
@@ -38,7 +36,7 @@ export function WaitingRoom({ store, info }) {
       ${info.seats.map((seat) => html`<${Seat} key=${seat.seat} store=${store} info=${info} seat=${seat}
         player=${player} opener=${opener} act=${act} busy=${deed.busy} />`)}
     </ul>
-    ${repeated && html`<p class="uncounted" role="status">${say("play.counts-not", { name: repeated })}</p>`}
+    ${info.uncounted && html`<p class="uncounted" role="status">${info.uncounted.words}</p>`}
     <${Wrong} problem=${deed.problem} />
     <${Links} store=${store} info=${info} opener=${opener} act=${act} busy=${deed.busy} />
     ${opener && html`<p>
