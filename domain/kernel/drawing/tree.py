@@ -7,7 +7,7 @@ their own. One style sheet colours the looks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from operator import attrgetter
 from typing import Annotated, TypeAlias, get_args
 
@@ -213,11 +213,14 @@ def list_nodes(drawing: Drawing) -> list[AnyNode | Panel]:
     return _list_within(drawing.panels)
 
 
-def _list_within(nodes: Sequence[AnyNode | Panel]) -> list[AnyNode | Panel]:
+def _list_within(nodes: Sequence[AnyNode | Panel], without: Set[int] = frozenset()) -> list[AnyNode | Panel]:
+    """List nodes, each before those within it, but not the objects of these ids, nor what is within them."""
     found: list[AnyNode | Panel] = []
     waiting: list[AnyNode | Panel] = list(reversed(nodes))
     while waiting:
         node = waiting.pop()
+        if id(node) in without:
+            continue
         found.append(node)
         if isinstance(node, Group | Panel):
             waiting += reversed(node.children)
@@ -236,40 +239,36 @@ def compare(before: Drawing, after: Drawing) -> Difference:
     neighbour counts as a change. A node that merely belongs to other moves than before is not marked.
     """
     # Most of two pictures in a row is equal, and equal parts are found much faster than nodes are flattened.
-    earlier_nodes, nodes = _list_differing(before.panels, after.panels)
+    earlier_nodes, nodes = _list_differing(before, after)
     earlier, now = _flatten(earlier_nodes), _flatten(nodes)
     changed = {key: node for key, node in now.items() if earlier.get(key) != node}
     gone = tuple(key for key in earlier if key not in now)
     return Difference(nodes=changed, gone=gone, marked=_find_marked(now, earlier, changed))
 
 
-Differing: TypeAlias = tuple[list[AnyNode | Panel], list[AnyNode | Panel]]
-"""The nodes of two drawings that do not stand in the other one just so, each before those within it."""
+def _list_differing(before: Drawing, after: Drawing) -> tuple[list[AnyNode | Panel], list[AnyNode | Panel]]:
+    """List the nodes of each of two drawings that do not stand in the other one just so, those within a node after it.
 
-
-def _list_differing(before: Sequence[AnyNode | Panel], after: Sequence[AnyNode | Panel]) -> Differing:
-    earlier: list[AnyNode | Panel] = []
+    Nodes are compared once. A call for each node would take most of the time.
+    """
+    equal: set[int] = set()
     now: list[AnyNode | Panel] = []
-    counterparts = dict(zip(map(_key_of, before), before, strict=True))
-    differing: dict[str, list[AnyNode | Panel]] = {}
-    for node in after:
-        counterpart = counterparts.get(node.key)
-        if counterpart is None:
-            now += _list_within((node,))
+    counterparts: dict[str, AnyNode | Panel] = dict(zip(map(_key_of, before.panels), before.panels, strict=True))
+    paired: list[tuple[AnyNode | Panel, AnyNode | Panel | None]]
+    paired = [(panel, counterparts.get(panel.key)) for panel in reversed(after.panels)]
+    while paired:
+        node, counterpart = paired.pop()
         # Parts taken over from the picture before are the same objects, which is seen at a glance.
-        elif counterpart is node or counterpart == node:
-            differing[node.key] = []
-        else:
-            within = _list_differing(_children_of(counterpart), _children_of(node))
-            differing[node.key] = [counterpart, *within[0]]
-            now += (node, *within[1])
-    for node in before:
-        earlier += differing[node.key] if node.key in differing else _list_within((node,))
-    return earlier, now
-
-
-def _children_of(node: AnyNode | Panel) -> tuple[AnyNode, ...]:
-    return node.children if isinstance(node, Group | Panel) else ()
+        if node is counterpart or node == counterpart:
+            equal.add(id(counterpart))
+            continue
+        now.append(node)
+        if isinstance(node, Group | Panel):
+            others = counterpart.children if isinstance(counterpart, Group | Panel) else ()
+            children = node.children[::-1]
+            counterparts = dict(zip(map(_key_of, others), others, strict=True))
+            paired += zip(children, map(counterparts.get, map(_key_of, children)), strict=True)
+    return _list_within(before.panels, without=equal), now
 
 
 def _flatten(nodes: Iterable[AnyNode | Panel]) -> Flat:
