@@ -105,4 +105,4 @@ def kill(server: Server) -> None:
 
 def _await_standby(connection: psycopg.Connection) -> None:
     query = "SELECT FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')"
-    eventually(lambda: connection.execute(query).fetchone(), FOLLOW_SECONDS)
+    eventually(lambda: connection.execute(query).fetchone() is not None, FOLLOW_SECONDS)
