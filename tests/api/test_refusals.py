@@ -317,7 +317,7 @@ def test_of_ten_clients_that_move_at_the_same_version_one_succeeds(ada: Person, 
 
 @pytest.mark.usefixtures("database_url")
 def test_a_defect_is_answered_without_a_trace_and_logged(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("a secret of the house")
@@ -327,5 +327,5 @@ def test_a_defect_is_answered_without_a_trace_and_logged(
     problem(answer, 500, "internal")
     assert b"secret" not in answer.data
     assert answer.headers["X-Request-Id"] == "request-of-mine"
-    printed = capsys.readouterr()
+    printed = capfd.readouterr()
     assert "request-of-mine" in printed.out + printed.err
