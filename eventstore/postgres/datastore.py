@@ -203,9 +203,9 @@ class Datastore(PostgresDatastore):
         of a violated constraint, and the others by their names.
         """
         try:
-            with self.shares.hold(partitions, timeout) as longest:
-                pool = self._pool_for(partitions) if local else self._connections
-                connection = pool.take(timeout, longest)
+            with self.shares.hold(partitions, timeout) as held:
+                pool = self._pool_at(held.nodes) if local else self._connections
+                connection = pool.take(timeout, held.longest)
                 try:
                     connection.unconfirmed = False
                     yield connection
@@ -219,12 +219,9 @@ class Datastore(PostgresDatastore):
         except psycopg.Error as error:
             raise translate_error(error) from None
 
-    def _pool_for(self, partitions: Sequence[int]) -> Pool:
-        """Return the pool of the worker that has all of these partitions, otherwise that of the coordinator."""
-        places = self.shares.places() if partitions and self._workers is not None else {}
-        nodes = {places.get(partition) for partition in partitions} if places else set()
-        node = nodes.pop() if len(nodes) == 1 else None
-        own = self._workers.pool_at(node) if node is not None and self._workers is not None else None
+    def _pool_at(self, nodes: Sequence[str]) -> Pool:
+        """Return the pool of the only one of these workers, otherwise that of the coordinator."""
+        own = self._workers.pool_at(nodes[0]) if len(nodes) == 1 and self._workers is not None else None
         return self._connections if own is None else own
 
     def count_in_use(self) -> int:

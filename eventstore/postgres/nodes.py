@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from eventsourcing.persistence import OperationalError
 
@@ -59,6 +59,16 @@ def find_places(look: Look) -> dict[int, str]:
 
 class NodeAway(OperationalError):
     """A cluster worker does not answer, so its partitions can be neither read nor changed now."""
+
+
+class Held(NamedTuple):
+    """A share of the connections: the workers that have the partitions, in order.
+
+    `longest` are the seconds after which the connection is to be cut, None if there are no shares.
+    """
+
+    nodes: Sequence[str]
+    longest: float | None
 
 
 class _Share:
@@ -111,23 +121,22 @@ class Shares:
             self._reading.release()
 
     @contextmanager
-    def hold(self, partitions: Sequence[int], timeout: float) -> Iterator[float | None]:
+    def hold(self, partitions: Sequence[int], timeout: float) -> Iterator[Held]:
         """During the block, hold a connection from the share of each worker that has one of these partitions.
 
         Waits at most `timeout` seconds for them. If the block raises an outage, the workers do not count as having
-        answered. Yields the seconds after which the connection is to be cut, None if there are no shares. Raises
-        NodeAway.
+        answered. Raises NodeAway.
         """
         places = self.places() if partitions else {}
         nodes = sorted({places[at] for at in partitions if at in places})
         if not nodes or len(set(places.values())) == 1:
-            yield None
+            yield Held(nodes, None)
             return
         deadline, longest = time.monotonic() + timeout, HUNG
         with ExitStack() as held:
             for node in nodes:
                 longest = min(longest, held.enter_context(self._hold(node, deadline)))
-            yield longest
+            yield Held(nodes, longest)
 
     @contextmanager
     def _hold(self, node: str, deadline: float) -> Iterator[float]:

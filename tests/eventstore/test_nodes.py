@@ -94,8 +94,8 @@ GONE = psycopg.errors.InternalError_("postmaster was shut down, exiting")
 def cut_off(shares: Shares, error: Exception = CUT) -> float | None:
     """Wait for the first worker until the timeout, and return how long a connection may wait."""
     allowed: float | None = None
-    with suppress(type(error)), shares.hold([0], LONG) as longest:
-        allowed = longest
+    with suppress(type(error)), shares.hold([0], LONG) as held:
+        allowed = held.longest
         raise error
     return allowed
 
@@ -121,10 +121,10 @@ def test_a_worker_that_answers_again_is_waited_for_as_before(
         pass
     waiting.let_go(fails=True)
     assert cut_off(shares, error) == cut_off(shares, error) == LATE
-    with shares.hold([0], LONG) as longest:
-        assert longest == LATE
-    with shares.hold([0], LONG) as longest:
-        assert longest == HUNG
+    with shares.hold([0], LONG) as held:
+        assert held.longest == LATE
+    with shares.hold([0], LONG) as held:
+        assert held.longest == HUNG
 
 
 def test_a_slow_statement_is_waited_for_and_hides_no_other(shares: Shares, waiting: Waiting) -> None:
@@ -237,3 +237,17 @@ def _is_refused(shares: Shares, partition: int) -> bool:
 
 def _fail() -> dict[int, str]:
     raise OperationalError("refused")
+
+
+def test_a_share_says_which_workers_have_the_partitions_after_one_look() -> None:
+    looks: list[int] = []
+
+    def find() -> dict[int, str]:
+        looks.append(1)
+        return {0: "one:5432", 1: "one:5432", 2: "two:5432"}
+
+    shares = Shares(find, 4)
+    for partitions, names in (([0, 1], ["one:5432"]), ([2, 0], ["one:5432", "two:5432"]), ([], [])):
+        with shares.hold(partitions, LONG) as held:
+            assert [*held.nodes] == names
+    assert len(looks) == 1
