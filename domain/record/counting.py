@@ -36,8 +36,9 @@ Foreseen: TypeAlias = Annotated[
 
 
 def foresee_uncounted(game: Game) -> NotCounted | msgspec.UnsetType:
-    """Return why the result of a game will not count, even before all its seats are taken; unset if it may, or if
-    there will be none since the game was cancelled.
+    """Return why the result of a game will not count, even before all its seats are taken.
+
+    Unset if it may count, and for a cancelled game, which has no result.
     """
     opened = game.opened
     if game.lobby.cancelled:
