@@ -14,14 +14,11 @@ import pytest
 
 from domain.archive.lines import read_lines
 from domain.archive.reading import decode_events, parse_archive, rulesets_with_pack
-from domain.games.daimyo.verbs import describe
-from domain.games.yedo.printed import effect_words as yedo
-from domain.games.yedo.views import phrases
-from domain.kernel import language, retelling
+from domain.kernel import language
 from domain.kernel.audience import ARBITER
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import say, speaking, translate
+from domain.kernel.language import find_catalogues, say, speaking, translate
 from domain.record.events import AnyEvent
 from domain.record.game import Game
 from domain.record.views import legal_choices
@@ -44,6 +41,7 @@ RECORDED = (
     "yedo-v2-coop-1-demanding-1",
 )
 
+MARKED = "marked"
 
 IDS = [
     str(entry["id"])
@@ -96,14 +94,12 @@ def unmarked(text: str, game: Game) -> str:
 
 @pytest.fixture
 def marking(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Speak a language of marked English of its own, with which texts that are kept by language are not mixed."""
+    monkeypatch.setattr(language, "LANGUAGES", (*language.LANGUAGES, MARKED))
+    monkeypatch.setattr(language, "find_catalogues", lambda _language, game="": find_catalogues("fr", game))
     monkeypatch.setattr(language, "load_catalogue", lambda _language: Marking())
-    kept_texts = (retelling._retell, describe._describe, yedo._describe, yedo._tell, phrases._list_phrases)
-    for kept in kept_texts:
-        kept.cache_clear()
-    with speaking("fr"):
+    with speaking(MARKED):
         yield
-    for kept in kept_texts:
-        kept.cache_clear()
 
 
 def positions(name: str) -> Iterator[tuple[AnyEvent, Game]]:
