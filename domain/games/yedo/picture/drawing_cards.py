@@ -2,41 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from domain.games.yedo.picture.drawing_hands import OWN_HEIGHT, finish_own, lay_out_cards, list_hand, show_card
+from domain.games.yedo.picture.drawing_hands import (
+    OWN_HEIGHT,
+    finish_own,
+    lay_out_cards,
+    list_hand,
+    list_rows,
+    show_card,
+)
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.views.view_seats import HandView, YedoSeatView
-from domain.kernel.drawing.kit import GAP, HALF, Sheet, Shown, measure_card
+from domain.kernel.drawing.kit import GAP, Sheet, Shown
 from domain.kernel.drawing.tree import Panel
 from domain.kernel.language import say
 
-MOST_LINES = 6
+
+class Layout(NamedTuple):
+    """How cards are laid out: in how many columns, with how many lines of each text, with the kind of each or not."""
+
+    columns: int
+    lines: int
+    kinds: bool = True
+
+
+LAYOUTS = (*(Layout(2, lines) for lines in range(6, -1, -1)), Layout(3, 1), Layout(3, 0), Layout(3, 0, kinds=False))
+"""The layouts, the one that shows most first; tooltips have the whole texts."""
 
 
 def draw_cards(scene: Scene, seat: YedoSeatView, hand: HandView) -> Panel:
     """Draw the cards other than Missions, in hand and in front of a player, with as much text as there is room for."""
     sheet = Sheet(f"cards/{seat.seat}")
     sheet.y = GAP
-    cards = [*list_hand(seat.seat, hand), *list_open_cards(scene, seat)]
-    lay_out_cards(sheet, cards, lines=_count_lines(cards))
-    if not cards:
-        sheet.caption("none", say("no cards"))
     if seat.waived:
         sheet.write("waived", say_waived())
+    cards = [*list_hand(seat.seat, hand), *list_open_cards(scene, seat)]
+    _lay_out(sheet, cards)
+    if not cards:
+        sheet.caption("none", say("no cards"))
     return finish_own(sheet, say("Cards of {name}", name=scene.names[seat.seat]))
 
 
-def _count_lines(cards: list[Shown]) -> int:
-    """Return how many lines of each card's text fit if all cards lie in rows of two."""
-    for lines in range(MOST_LINES, 0, -1):
-        pairs = (cards[row : row + 2] for row in range(0, len(cards), 2))
-        heights = (
-            max(measure_card(card.name, card.text, HALF, lines, card.heading) for card in pair) + GAP for pair in pairs
-        )
-        if GAP + sum(heights) <= OWN_HEIGHT:
-            return lines
-    return 0
+def _lay_out(sheet: Sheet, cards: Sequence[Shown]) -> None:
+    """Lay cards out in the first layout for which there is room, otherwise in the smallest."""
+    room = OWN_HEIGHT - sheet.y
+    for columns, lines, kinds in LAYOUTS:
+        shown = cards if kinds else [card._replace(heading="") for card in cards]
+        if sum(height + GAP for _, height in list_rows(shown, lines, columns)) <= room:
+            break
+    lay_out_cards(sheet, shown, lines, columns)
 
 
 def say_waived() -> str:

@@ -11,7 +11,7 @@ from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.views.view import OfferView, YedoView
 from domain.games.yedo.views.view_seats import CardView, HandView, MissionView, YedoSeatView
-from domain.kernel.drawing.kit import GAP, HALF, INNER, Sheet, Shown, measure_card, number_things, text_card
+from domain.kernel.drawing.kit import GAP, INNER, Sheet, Shown, measure_card, number_things, text_card
 from domain.kernel.drawing.pieces import MARGIN
 from domain.kernel.drawing.tree import WIDTH, Panel, Rect
 from domain.kernel.language import say, translate
@@ -24,15 +24,24 @@ LINES = 14
 
 def lay_out_cards(sheet: Sheet, cards: Sequence[Shown], lines: int = LINES, columns: int = 2) -> None:
     """Lay cards out in rows, each as high as its tallest card."""
-    width = HALF if columns == 2 else INNER
-    for row in range(0, len(cards), columns):
-        pair = cards[row : row + columns]
-        height = max(measure_card(card.name, card.text, width, lines, card.heading) for card in pair)
+    width = _width_of(columns)
+    for row, height in list_rows(cards, lines, columns):
         nodes = [
             text_card(card, (MARGIN + column * (width + GAP), sheet.y), width, lines, height)
-            for column, card in enumerate(pair)
+            for column, card in enumerate(row)
         ]
         sheet.add(height, *nodes)
+
+
+def list_rows(cards: Sequence[Shown], lines: int, columns: int) -> Iterator[tuple[Sequence[Shown], float]]:
+    """Yield the rows in which cards are laid out, each with its height."""
+    for start in range(0, len(cards), columns):
+        row = cards[start : start + columns]
+        yield row, max(measure_card(card.name, card.text, _width_of(columns), lines, card.heading) for card in row)
+
+
+def _width_of(columns: int) -> float:
+    return (INNER - (columns - 1) * GAP) / columns
 
 
 def show_mission(key: str, mission: MissionView, places: tuple[str, ...] = ()) -> Shown:
