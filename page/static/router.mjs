@@ -1,6 +1,6 @@
 // Addresses: which component shows which, without loading the document again.
 
-import { html, useEffect, useState } from "./html.mjs";
+import { html, useEffect, useReducer, useState } from "./html.mjs";
 import { observable } from "./kept.mjs";
 import { inTime } from "./reaching.mjs";
 
@@ -43,6 +43,15 @@ export function useWatched(source) {
     return source.watch(set);
   }, [source]);
   return value;
+}
+
+// Render a component again when something of a store changes, also what changed before it could listen.
+export function useChanges(store) {
+  const [, update] = useReducer((count) => count + 1, 0);
+  useEffect(() => {
+    update();
+    return store.onChange(update);
+  }, [store]);
 }
 
 const components = new Map();

@@ -1,8 +1,8 @@
 // The score over time: a line for each seat; lines differ in colour, dashes and the mark at the end.
 
-import { html, useEffect, useMemo, useReducer } from "../html.mjs";
+import { html, useMemo } from "../html.mjs";
 import { Folding } from "../parts/folding.mjs";
-import { useWatched } from "../router.mjs";
+import { useChanges, useWatched } from "../router.mjs";
 import { say, sayNumber } from "../words.mjs";
 
 const WIDTH = 720;
@@ -23,8 +23,7 @@ const MARKS = [
 export function Chart({ store, playback }) {
   const shown = useWatched(store.shown);
   const last = useWatched(store.last);
-  const [, update] = useReducer((count) => count + 1, 0);
-  useEffect(() => store.onChange(update), [store]);
+  useChanges(store);
   const reach = findReach(store, last);
   const lines = useMemo(() => readLines(store, reach), [store, reach]);
   if (!lines.length || last < 2) return null;

@@ -1,10 +1,10 @@
 // What happened, in words: folded by turns, the shown step marked, and the clauses of each step on demand.
 
 import { Component } from "../vendor/preact.mjs";
-import { html, useEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
+import { html, useEffect, useMemo, useRef, useState } from "../html.mjs";
 import { Ago } from "../parts/ago.mjs";
 import { Folding } from "../parts/folding.mjs";
-import { useWatched } from "../router.mjs";
+import { useChanges, useWatched } from "../router.mjs";
 import { say, sayNumber, sayTime } from "../words.mjs";
 import { courseOf } from "./course.mjs";
 import { Reasons } from "./reasons.mjs";
@@ -14,11 +14,10 @@ const SCROLL_PAUSE = 50;
 
 export function Log({ store, playback }) {
   const shown = useWatched(store.shown);
-  const [, update] = useReducer((count) => count + 1, 0);
+  useChanges(store);
   const [wanted, want] = useState("");
   const [told, tell] = useState(null);
   const list = useRef(null);
-  useEffect(() => store.onChange(update), [store]);
   const course = courseOf(store);
   const jump = useMemo(() => (n) => playback.jump(n), [playback]);
   const explain = useMemo(() => (n) => tell((told) => (told === n ? null : n)), []);

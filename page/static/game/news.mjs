@@ -1,7 +1,7 @@
 // What is new: steps that came while the viewer looks at the past, and those since their last visit.
 
 import { html, useEffect, useRef, useState } from "../html.mjs";
-import { useWatched } from "../router.mjs";
+import { useChanges, useWatched } from "../router.mjs";
 import { say, sayNumber } from "../words.mjs";
 
 export function News({ store, playback }) {
@@ -26,9 +26,8 @@ export function Since({ store, playback }) {
   const shown = useWatched(store.shown);
   const opened = useRef({ last, looked: false }).current;
   const marking = useWatched(store.markedFrom) !== null;
-  const [, redraw] = useState(0);
+  useChanges(store);
   const first = useRef(store.since).current;
-  useEffect(() => store.onChange(() => redraw((count) => count + 1)), [store]);
   useEffect(() => {
     if (shown < last) opened.looked = true;
     else if (open && !marking && (opened.looked || last > opened.last)) set(false);

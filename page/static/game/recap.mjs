@@ -2,10 +2,10 @@
 // one. Nobody has to wait for it: any action brings the picture to the present at once.
 
 import { account } from "../account.mjs";
-import { html, useEffect, useMemo, useReducer } from "../html.mjs";
+import { html, useEffect, useMemo } from "../html.mjs";
 import { observable } from "../kept.mjs";
 import { prefer, preferred, prefers, wantsMotion } from "../preferences.mjs";
-import { useWatched } from "../router.mjs";
+import { useChanges, useWatched } from "../router.mjs";
 import { standingSteps } from "../play/moves.mjs";
 import { say, sayNumber } from "../words.mjs";
 import { ring } from "./ringing.mjs";
@@ -147,8 +147,7 @@ export function RecapBar({ store, recap, speed }) {
   const at = useWatched(recap.at);
   const last = useWatched(store.last);
   useWatched(account);
-  const [, update] = useReducer((count) => count + 1, 0);
-  useEffect(() => store.onChange(update), [store]);
+  useChanges(store);
   const first = at ? 0 : firstSince(store);
   return html`<div class="recap" role="group" aria-label=${say("replay.recap")}>
     ${at && html`

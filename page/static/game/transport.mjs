@@ -1,7 +1,7 @@
 // The bar below the picture: a slider over all steps with marks at turns and rounds, and the buttons that move it.
 
-import { html, useEffect, useMemo, useReducer, useRef, useState } from "../html.mjs";
-import { useWatched } from "../router.mjs";
+import { html, useEffect, useMemo, useRef, useState } from "../html.mjs";
+import { useChanges, useWatched } from "../router.mjs";
 import { say, sayNumber } from "../words.mjs";
 import { courseOf, nextTurn } from "./course.mjs";
 import { makePlayback, SPEEDS } from "./playback.mjs";
@@ -12,8 +12,7 @@ export function Transport({ store, playback }) {
   const last = useWatched(store.last);
   const playing = useWatched(playback.playing);
   const back = useWatched(playback.back);
-  const [, update] = useReducer((count) => count + 1, 0);
-  useEffect(() => store.onChange(update), [store]);
+  useChanges(store);
   useEffect(() => playback.stop, [playback]);
   const course = courseOf(store);
   const turn = (way) => () => playback.jump(nextTurn(course, shown, way, last));

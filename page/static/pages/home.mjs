@@ -12,7 +12,7 @@ import { titleOf, useAskedRulesets } from "../parts/rulesets.mjs";
 import { useDeed, Wrong } from "../play/controls.mjs";
 import { sayFacts } from "../play/introducing.mjs";
 import { pickBot, playAgainstBot } from "../play/opening.mjs";
-import { useWatched } from "../router.mjs";
+import { useChanges, useWatched } from "../router.mjs";
 import { say, sayAgo } from "../words.mjs";
 
 const BOTS_PAUSE = 3000;
@@ -102,11 +102,8 @@ function Finished({ found }) {
 
 function Demo({ id }) {
   const store = useMemo(() => openGame(id, { address: false, begin: middleOf }), [id]);
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const ends = [store.onChange(() => redraw((count) => count + 1)), store.close];
-    return () => ends.forEach((end) => end());
-  }, [store]);
+  useChanges(store);
+  useEffect(() => store.close, [store]);
   const info = useWatched(store.info);
   const shown = useWatched(store.shown);
   const last = useWatched(store.last);

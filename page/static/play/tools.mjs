@@ -1,15 +1,14 @@
 // Taking back and resigning.
 
-import { html, useEffect, useState } from "../html.mjs";
-import { useWatched } from "../router.mjs";
+import { html, useEffect } from "../html.mjs";
+import { useChanges, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 import { Confirm, useDeed } from "./controls.mjs";
 import { lastTurn } from "./moves.mjs";
 import { Refusal } from "./refusal.mjs";
 
 export function TurnTools({ store, info, mine, decide }) {
-  const [, redraw] = useState(0);
-  useEffect(() => store.onChange(() => redraw((count) => count + 1)), [store]);
+  useChanges(store);
   const last = useWatched(store.last);
   const deed = useDeed();
   useEffect(() => deed.problem?.code !== "version-conflict" && deed.forget(), [last]);
