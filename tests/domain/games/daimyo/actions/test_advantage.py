@@ -133,7 +133,7 @@ def test_a_governor_is_removed_where_that_lets_the_empire_overtake() -> None:
 @pytest.mark.clause("daimyo.solo.to-its-advantage")
 def test_the_mark_stands_inside_the_options_of_a_choice() -> None:
     governor, tile = PlacePiece("governor"), TakeTile("anywhere")
-    assert empire_fault((Choose(((ToAdvantage((governor,)),), (tile,))),)) == ""
+    assert empire_fault((Choose(((ToAdvantage((governor,)),), (tile,))),)) is None
     assert "inside the options" in empire_fault((ToAdvantage((Choose(((governor,), (tile,))),)),))
 
 

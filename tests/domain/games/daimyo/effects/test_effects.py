@@ -280,7 +280,7 @@ def test_effects_are_done_in_their_order_each_before_the_next() -> None:
 @pytest.mark.clause("daimyo.hero-card.sample-rice-for-pp")
 def test_content_names_one_price_that_shows_whether_it_can_be_paid() -> None:
     reward = (Points(points=3),)
-    assert fault((ForPrice(price=(Pay(Goods(rice=2, gold=1)),), effects=reward),), ()) == ""
+    assert fault((ForPrice(price=(Pay(Goods(rice=2, gold=1)),), effects=reward),), ()) is None
     why = "the price of for-price is one of discard-hero, give-tile, pay, pay-choice"
     assert fault((ForPrice(price=(TWO_RICE, PayChoice()), effects=reward),), ()) == why
     assert fault((ForPrice(price=(Recruit(),), effects=reward),), ()) == why
