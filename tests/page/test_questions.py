@@ -122,7 +122,8 @@ def play_until_asked(base: str, game: str, token: str, prompt: str) -> None:
     ("ruleset", "prompt", "things"),
     [
         ("micro-dojo", "Move", "Samurai|Ninja|Sumo|Geisha"),
-        ("daimyo", "Take a die and put it on a main action", r"(blue|green|red) di(e|ce) showing \d"),
+        # Where there are fewer kinds of dice than of actions, the places of the actions come first.
+        ("daimyo", "Take a die and put it on a main action", r"(blue|green|red) di(e|ce) showing \d|^[A-Z]"),
         ("yedo", "Assign a Disciple", "^Disciple$"),
         ("yedo", "Activate a Disciple", r"\w+"),
     ],
