@@ -134,7 +134,7 @@ def test_a_governor_is_removed_where_that_lets_the_empire_overtake() -> None:
 def test_the_mark_stands_inside_the_options_of_a_choice() -> None:
     governor, tile = PlacePiece("governor"), TakeTile("anywhere")
     assert empire_fault((Choose(((ToAdvantage((governor,)),), (tile,))),)) is None
-    assert "inside the options" in empire_fault((ToAdvantage((Choose(((governor,), (tile,))),)),))
+    assert "inside the options" in str(empire_fault((ToAdvantage((Choose(((governor,), (tile,))),)),)))
 
 
 TWO_TILES = ToAdvantage((TakeTile("anywhere", 2),))
