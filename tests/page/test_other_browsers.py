@@ -132,10 +132,13 @@ def test_a_reload_soon_after_a_move_shows_the_move(window: Window, site: str) ->
 def test_a_game_is_replayed_with_motion_and_verified(window: Window, site: str) -> None:
     game = finished_games(site)["yedo"]
     last = call(site, f"/v1/games/{game}")["step"]
-    window.go(f"{site}/games/{game}#28")
+    # A step whose drawing has not arrived shows no motion; the last one arrives last.
+    window.go(f"{site}/games/{game}#{last}")
     window.wait("return document.querySelectorAll('.turn').length > 5")
     window.wait("return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/stage.mjs'))")
     window.wait("return !document.querySelector('.picture[aria-busy]')")
+    window.go(f"{site}/games/{game}#28")
+    window.wait(AT, f"Step 28 of {last}")
     window.read(
         """const stage = document.querySelector(".stage");
         new MutationObserver(() => stage.setAttribute("data-copies", "some")).observe(stage, { childList: true });
