@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -34,6 +35,8 @@ addEventListener("hashchange", () => { box.value = ""; box.dispatchEvent(new Eve
 """
 SERVICE = "service"
 """The group of schemas that belong to no ruleset."""
+REQUESTS = "requests"
+"""The group of those that are the bodies of requests."""
 
 
 class Tag(NamedTuple):
@@ -58,7 +61,7 @@ def write_pages(document: Document, prefixes: Mapping[str, str]) -> dict[str, st
         }
     )
     schemas = document["components"]["schemas"]
-    schema_groups = _group_schemas(sorted(schemas), prefixes)
+    schema_groups = _group_schemas(document, prefixes)
     pages = {name: f"/docs/schemas/{group}" for group, names in schema_groups.items() for name in names}
     frame = {
         "info": document["info"],
@@ -161,13 +164,15 @@ def _tagged(document: Document) -> Iterator[tuple[Tag, list[dict[str, Any]]]]:
         yield Tag(**tag), [call for call in calls if tag["name"] in call["tags"]]
 
 
-def _group_schemas(names: list[str], prefixes: Mapping[str, str]) -> dict[str, list[str]]:
-    """Group the names of schemas: those of the service, of a ruleset, or of the facts of a ruleset."""
-    groups: dict[str, list[str]] = {SERVICE: []}
-    for name in names:
+def _group_schemas(document: Document, prefixes: Mapping[str, str]) -> dict[str, list[str]]:
+    """Group the names of schemas: those of the service or of its requests, of a ruleset, or of a ruleset's facts."""
+    bodies = [operation["requestBody"] for operation in operations(document) if "requestBody" in operation]
+    sent = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(bodies)))
+    groups: dict[str, list[str]] = {SERVICE: [], REQUESTS: []}
+    for name in sorted(document["components"]["schemas"]):
         owner = next((ruleset for ruleset, prefix in prefixes.items() if name.startswith(prefix)), None)
         if owner is None:
-            groups[SERVICE].append(name)
+            groups[REQUESTS if name in sent else SERVICE].append(name)
         else:
             facts = name.startswith(f"{prefixes[owner]}Fact")
             groups.setdefault(f"{owner}-facts" if facts else owner, []).append(name)
