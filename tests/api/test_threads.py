@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from api.requests.services import EXTENSION, Services
 from domain.record.views import GameInfo
 from eventstore.threads import THREADS
-from tests.api.test_identity import soon
+from tests.support.waiting import eventually
 
 
 def failing(client: FlaskClient) -> tuple[str, str, str]:
@@ -43,9 +43,9 @@ def test_listeners_are_told_again_after_a_fault_which_readyz_and_metrics_show(
     # The start of the game may be announced only now; any announcement will do.
     with services.hub.listen("Ada") as listener:
         services.parts.feed.wake(game_id)
-        soon(lambda: 'kifu_thread_failures_total{thread="hub"} 1.0' in client.get("/metrics").text)
+        eventually(lambda: 'kifu_thread_failures_total{thread="hub"} 1.0' in client.get("/metrics").text)
         assert 'kifu_failing_threads{thread="hub"} 1.0' in client.get("/metrics").text
         assert failing(client) == ("degraded", "degraded", "These ended with an error, and are started again: hub")
-        soon(is_told)
+        eventually(is_told)
     monkeypatch.setattr(THREADS, "_failed", {"hub": 0.0})
     assert failing(client) == ("ready", "ok", "")

@@ -149,7 +149,7 @@ def test_rankings_and_histories_come_in_pages(database_url: str, store: FeedReco
     assert found == models.ratings("tic", 2).items
     assert [line.place for line in found] == [1, 2, 3, 4, 5]
     changes = models.rating_changes("Ann", "tic", 2, limit=3)
-    changes_below = models.rating_changes("Ann", "tic", 2, changes.next, limit=3)
+    changes_below = models.rating_changes("Ann", "tic", 2, after=changes.next, limit=3)
     newest_first = [*changes.items, *changes_below.items]
     assert [change.games for change in newest_first] == [5, 4, 3, 2, 1]
     (rating,) = models.player_ratings("Ann", limit=3).items
