@@ -40,7 +40,7 @@ def sit_among_others(
     visitor: Visitor, ruleset: str, seats: int, options: dict[str, Any], *, moves: int = 40, clause: str = ""
 ) -> Page:
     """Open a table after random moves, at least as many, at whose first seat the visitor sits and is asked."""
-    names = [f"Seat {uuid4().hex[:8]}" for _ in range(seats)]
+    names = [f"Anna {uuid4().hex[:8]}" for _ in range(seats)]
     base, tokens = visitor.base, [register(visitor.base, name) for name in names]
     body = {"ruleset": ruleset, "seats": seats, "options": options}
     game = call(base, "/v1/games", body, tokens[0])["id"]
