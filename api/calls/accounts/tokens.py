@@ -27,8 +27,8 @@ from service.keys import tokens
 blueprint = Blueprint("tokens", url_prefix="/v1", description="Manage your tokens and recovery codes")
 
 NEW_TOKEN, RECOVERY, EVENTS = NewToken(), Recovery(), EventsQuery()
-RECOVERED_LABEL = "recovered"
-OWN_LABELS = frozenset((mark("first token"), mark("recovered")))
+RECOVERED_LABEL = mark("recovered")
+OWN_LABELS = frozenset((mark("first token"), RECOVERED_LABEL))
 """The labels that the service itself gives; they are stored in English."""
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
