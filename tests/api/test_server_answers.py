@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from uvicorn.server import ServerState
 
 from api.server import connections, gateway
 from api.server.addresses import network_of
-from api.server.connections import Door, connection_class
+from api.server.connections import Connection, Door, connection_class
 from tests.support.toy_server import ENDED, GET, HEAD, OTHER_ADDRESS, connect, is_closed, read_answer, served
 from tests.support.waiting import eventually
 
@@ -111,6 +112,15 @@ class NotedTransport(ClosedTransport):
         self.writes += [bytes(data)] if data else []
 
 
+def connect_to(app: Callable[..., Any], transport: ClosedTransport) -> Connection:
+    """Return a connection of the server, made on a transport; needs a running loop."""
+    config = Config(app, lifespan="off", ws="none", log_config=None)
+    config.load()
+    connection = connection_class(Door(10, None))(config, ServerState(), {})
+    connection.connection_made(transport)
+    return connection
+
+
 def writes_of(method: bytes, pieces: list[bytes]) -> list[bytes]:
     """Return what a connection writes, write by write, for a response of these pieces."""
 
@@ -122,11 +132,8 @@ def writes_of(method: bytes, pieces: list[bytes]) -> list[bytes]:
         await send({"type": "http.response.body", "body": pieces[-1]})
 
     async def answer() -> list[bytes]:
-        config = Config(app, lifespan="off", ws="none", log_config=None)
-        config.load()
-        connection = connection_class(Door(10, None))(config, ServerState(), {})
         transport = NotedTransport()
-        connection.connection_made(transport)
+        connection = connect_to(app, transport)
         connection.data_received(method + b" / HTTP/1.1\r\nHost: kifu\r\n\r\n")
         await asyncio.gather(*connection.tasks)
         connection.connection_lost(None)
@@ -161,11 +168,8 @@ def test_an_answer_that_is_ready_as_its_connection_is_cut_off_is_dropped() -> No
         answered.append(scope["path"])
 
     async def cut_off() -> bytes:
-        config = Config(app, lifespan="off", ws="none", log_config=None)
-        config.load()
-        connection = connection_class(Door(10, None))(config, ServerState(), {})
         transport = ClosedTransport()
-        connection.connection_made(transport)
+        connection = connect_to(app, transport)
         connection.data_received(GET + b"what is this\r\n\r\n")
         assert transport.is_closing()
         ready.set()
