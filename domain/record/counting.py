@@ -1,9 +1,9 @@
-"""What is known before the end of a game about whether its result will count for its players."""
+"""Whether the result of a game counts for its players, as far as is known before the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -35,53 +35,67 @@ Foreseen: TypeAlias = Annotated[
 ]
 
 
+class Opening(Protocol):
+    """What is known of a game from its opening on."""
+
+    @property
+    def teaching(self) -> bool: ...
+
+    @property
+    def branch(self) -> object: ...
+
+    @property
+    def unlisted(self) -> bool: ...
+
+
+def why_by_opening(opening: Opening) -> Uncounted | None:
+    """Return why the result of a game that was opened so does not count; None if it may."""
+    if opening.teaching:
+        return "teaching"
+    if opening.branch:
+        return "branch"
+    return "unlisted" if opening.unlisted else None
+
+
+def why_by_players(players: Sequence[str | None]) -> Uncounted | None:
+    """Return why the result of a game of these players by seat (None: free) does not count; None if it may."""
+    seated = [player for player in players if player is not None]
+    if len(players) == 1 or (len(seated) == len(players) and len(set(seated)) == 1):
+        return "one-player"
+    return "several-seats" if len(set(seated)) < len(seated) else None
+
+
 def foresee_uncounted(game: Game) -> NotCounted | msgspec.UnsetType:
     """Return why the result of a game will not count, even before all its seats are taken.
 
     Unset if it may count, and for a cancelled game, which has no result.
     """
-    opened = game.opened
     if game.lobby.cancelled:
         return msgspec.UNSET
-    if opened.teaching:
-        return NotCounted(
-            "teaching",
-            say(
+    holders = [_holder(game, seat) for seat in range(game.opened.seats)]
+    why = why_by_opening(game.opened) or why_by_players(holders)
+    return NotCounted(why, _say_why(why, holders)) if why is not None else msgspec.UNSET
+
+
+def _say_why(why: Uncounted, holders: Sequence[str | None]) -> str:
+    match why:
+        case "teaching":
+            return say(
                 "The game was opened with a known seed, so its result will count for no rating and no list of winners."
-            ),
+            )
+        case "branch":
+            return say("The game continues another one, so its result will count for no rating and no list of winners.")
+        case "unlisted":
+            return say("The game is unlisted, so its result will count for no rating and no list of winners.")
+    player = _find_repeated(holders)
+    if player is None:
+        return say("One player holds all seats, so the result will count for no rating and no list of winners.")
+    if why == "one-player":
+        return say(
+            "{player} holds all seats, so the result will count for no rating and no list of winners.", player=player
         )
-    if opened.branch:
-        return NotCounted(
-            "branch",
-            say("The game continues another one, so its result will count for no rating and no list of winners."),
-        )
-    if opened.unlisted:
-        return NotCounted(
-            "unlisted", say("The game is unlisted, so its result will count for no rating and no list of winners.")
-        )
-    holders = [_holder(game, seat) for seat in range(opened.seats)]
-    if opened.seats == 1:
-        return NotCounted(
-            "one-player",
-            say("One player holds all seats, so the result will count for no rating and no list of winners."),
-        )
-    repeated = _find_repeated(holders)
-    if repeated is None:
-        return msgspec.UNSET
-    if set(holders) == {repeated}:
-        return NotCounted(
-            "one-player",
-            say(
-                "{player} holds all seats, so the result will count for no rating and no list of winners.",
-                player=repeated,
-            ),
-        )
-    return NotCounted(
-        "several-seats",
-        say(
-            "{player} has several seats, so the result will count for no rating and no list of winners.",
-            player=repeated,
-        ),
+    return say(
+        "{player} has several seats, so the result will count for no rating and no list of winners.", player=player
     )
 
 

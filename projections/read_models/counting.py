@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from domain.proof.envelope import UNREADABLE_JSON
-from domain.record.counting import Uncounted
+from domain.record.counting import Uncounted, why_by_opening, why_by_players
 from domain.record.events import DisputeRuled, MovePlayed, MoveTakenBack
 from eventstore.codec import read_payload
 from eventstore.feed import FeedEvent
@@ -45,17 +45,12 @@ class _Played(msgspec.Struct, frozen=True):
 
 def why_uncounted(cursor: Rows, seating: Seating, last: FeedEvent) -> Uncounted | None:
     """Return why the result of a game, which ended with its event `last`, does not count; None if it does."""
-    if seating.teaching:
-        return "teaching"
-    if seating.branch:
-        return "branch"
-    if seating.unlisted:
-        return "unlisted"
+    if (why := why_by_opening(seating)) is not None:
+        return why
     if seating.imported and not seating.vouched:
         return "imported"
-    players = len(set(seating.players))
-    if players < len(seating.players) or players == 1:
-        return "one-player" if players == 1 else "several-seats"
+    if (why := why_by_players(seating.players)) is not None:
+        return why
     return "too-short" if _is_too_short(cursor, last, len(seating.players)) else None
 
 
