@@ -16,7 +16,7 @@ from api.problems import CONTENT_TYPE, PROBLEMS, Problem
 from api.responses.languages import PATTERN as LANGUAGE_RANGES
 from api.responses.languages import speak_as_asked
 from api.schemas.answers import name_of
-from domain.record.lobby import LETTERS
+from domain.record.seating.lobby import LETTERS
 from domain.rows import ANSWER_DAYS, KEY_DAYS
 
 View = TypeVar("View", bound=Callable[..., object])

@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 from api.schemas.fields import StrictBoolean, StrictInteger, plain_text, player_name
 from api.schemas.requests import Strict, played_object, seat_number
 from domain.record.events import MOST_SEATS
-from domain.record.lobby import LETTERS
+from domain.record.seating.lobby import LETTERS
 from domain.record.seed import ENTROPY
 
 

@@ -42,7 +42,7 @@ from domain.proof.envelope import Unreadable, read_envelope
 from domain.record import order
 from domain.record.events import AnyEvent, MessageSent, SeatTaken
 from domain.record.game import Game, replay
-from domain.record.seating import SeatLeft
+from domain.record.seating.events import SeatLeft
 from domain.record.talk import decode_message
 from domain.record.words import decode_event
 

@@ -25,7 +25,7 @@ from domain.proof.signatures import Signed
 from domain.record.disputes import Dispute, RulingKind
 from domain.record.event import Digest, Event, Hidden
 from domain.record.resigned_seats import Automatic
-from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import Derivation
 
 MOST_SEATS = 99

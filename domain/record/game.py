@@ -32,10 +32,10 @@ from domain.record.events import (
     SeatTaken,
     recorded_digest,
 )
-from domain.record.lobby import Lobby, change_seat, empty_lobby, seat_names
 from domain.record.locked_seed import is_locked, locked_seed_error
 from domain.record.resigned_seats import seats_to_play
-from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.lobby import Lobby, change_seat, empty_lobby, seat_names
 from domain.record.seed import counts_draws, derive_seed
 
 Status: TypeAlias = Literal["waiting", "playing", "finished", "resigned", "cancelled"]

@@ -38,7 +38,7 @@ from domain.record.events import (
 )
 from domain.record.game import Status
 from domain.record.reading import facts_of
-from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 
 RULING_WORDS: dict[RulingKind, str] = {
     "uphold": mark("{who} upholds step {step} on dispute {dispute} by {clause}: {words}"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from domain.kernel.language import mark, translate
 from domain.record.damage import READ_ERRORS
-from domain.record.lobby import seat_names
+from domain.record.seating.lobby import seat_names
 from eventstore.archive_files import FileAway
 from eventstore.codec import read_payload
 from projections.contract import Reader

@@ -12,7 +12,7 @@ import msgspec
 from domain.kernel.table import Asked
 from domain.proof.envelope import UNREADABLE_JSON
 from domain.record.events import GameOpened, GameStarted, MovePlayed
-from domain.record.seating import GameCancelled
+from domain.record.seating.events import GameCancelled
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows

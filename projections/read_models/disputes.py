@@ -11,7 +11,7 @@ import msgspec
 
 from domain.record.disputes import DisputeStatus
 from domain.record.events import DisputeRaised, DisputeRuled, DisputeWithdrawn, GameOpened, SeatTaken
-from domain.record.seating import SeatLeft
+from domain.record.seating.events import SeatLeft
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows

@@ -22,7 +22,7 @@ from domain.record.events import (
     SeatTaken,
 )
 from domain.record.game import Status
-from domain.record.seating import GameCancelled, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, SeatLeft, SeatReserved
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent, read_event
 from projections.contract import Reader, Rows, UnknownToProjection

@@ -13,7 +13,7 @@ from domain.kernel.scoring import Result
 from domain.record.counting import Uncounted
 from domain.record.events import GameStarted, SeatTaken
 from domain.record.game import Status
-from domain.record.seating import GameCancelled, SeatLeft
+from domain.record.seating.events import GameCancelled, SeatLeft
 from domain.record.words import final_status
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows

@@ -10,8 +10,8 @@ import msgspec
 
 from domain.kernel.scoring import Result
 from domain.record.events import GameOpened, SeatTaken
-from domain.record.lobby import seat_names
-from domain.record.seating import SeatLeft
+from domain.record.seating.events import SeatLeft
+from domain.record.seating.lobby import seat_names
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows

@@ -23,7 +23,7 @@ from domain.record.events import (
     SeatResigned,
     SeatTaken,
 )
-from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from eventstore.feed import FeedEvent
 from eventstore.postgres.datastore import Datastore
 from eventstore.recorder import FeedRecorder

@@ -21,8 +21,8 @@ from domain.application.lobby.seats import cancelled_error
 from domain.kernel.language import later
 from domain.record.events import link
 from domain.record.game import Game
-from domain.record.lobby import digest_secret
-from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.lobby import digest_secret
 
 MOST_CHANGES = 200
 """How often the reservations of a game may be changed."""

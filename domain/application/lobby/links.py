@@ -18,7 +18,7 @@ from domain.kernel.language import later
 from domain.proof.envelope import Unreadable, read_envelope
 from domain.record.damage import DamagedRecord
 from domain.record.events import GameOpened, SeatTaken
-from domain.record.lobby import digest_secret, make_secret
+from domain.record.seating.lobby import digest_secret, make_secret
 from domain.rows import LinkRow
 
 MOST_LINKS = 100

@@ -24,7 +24,7 @@ from domain.application.stored.stored_games import StoredGames
 from domain.kernel.language import later
 from domain.record.events import GameOpened
 from domain.record.game import Game, fold
-from domain.record.lobby import make_secret
+from domain.record.seating.lobby import make_secret
 from domain.record.views import GameInfo
 from domain.rows import KeptAnswer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.application.errors import BadInvitation, GameOver, SeatOccupied, SeatReserved
 from domain.kernel.language import later
 from domain.record.game import Game
-from domain.record.lobby import digest_secret
+from domain.record.seating.lobby import digest_secret
 
 
 def choose_seat(game: Game, player: str, seat: int | None, invitation: str | None) -> int:

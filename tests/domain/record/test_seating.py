@@ -20,9 +20,9 @@ from domain.kernel.language import speaking
 from domain.kernel.rulesets import Rulesets
 from domain.record.events import AnyEvent, GameOpened, GameStarted, SeatTaken
 from domain.record.game import Game, game_at_opening
-from domain.record.lobby import seat_names
 from domain.record.order import OutOfOrder, check_event
-from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.lobby import seat_names
 from domain.record.views import view_game
 from domain.verification.chance import view_chance
 from tests.support.rulesets import product_rulesets

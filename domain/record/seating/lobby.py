@@ -17,7 +17,7 @@ import msgspec
 
 from domain.kernel.language import say
 from domain.record.events import SeatingEvent, SeatTaken
-from domain.record.seating import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
+from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 
 SECRET_BYTES = 32
 LETTERS = r"[A-Za-z0-9_-]{43}"
