@@ -3,8 +3,9 @@
 A statement for a partition waits for the worker that holds it. If that worker hangs, so does each statement for it,
 until the pool gives up; without shares they would soon hold every connection. A worker therefore gets at most half of
 them, each for HUNG seconds. Once statements have waited LATE seconds without any answer, further ones are refused at
-once, so that they do not block the request queue. Every PROBE_SECONDS one statement may probe the worker. A database
-without workers, or with only one, has no shares.
+once, so that they do not block the request queue. Every PROBE_SECONDS one statement may probe the worker. The same
+holds for a worker that has accepted no connection for LATE seconds, but such a probe ends at once, so it is repeated
+every KNOCK_SECONDS. A database without workers, or with only one, has no shares.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
+import psycopg
 from eventsourcing.persistence import OperationalError
 
 from domain.rows import PARTITIONS
@@ -28,6 +30,8 @@ PROBE_SECONDS = 5.0
 """How often one statement may wait, for LATE seconds, for an unavailable worker.
 
 The first may do so at once, since one slow statement does not make a worker unavailable."""
+KNOCK_SECONDS = 0.5
+"""How often one statement may be sent to a worker that accepts no connections."""
 REFRESH = 30.0
 """Seconds after which the locations of partitions are looked up again: moving a shard takes longer."""
 
@@ -77,14 +81,25 @@ class _Share:
     def __init__(self) -> None:
         self.since: dict[object, float] = {}
         self.answered = 0.0
+        self.shut_since: float | None = None
         self.silent = False
         self.probe_at = 0.0
 
     def is_silent(self, now: float) -> bool:
-        """Return whether statements wait and none was answered for LATE seconds."""
-        if self.since and now - max(self.answered, next(iter(self.since.values()))) > LATE:
+        """Return whether statements wait, or connections are refused, and none was answered for LATE seconds."""
+        waits_since = max(self.answered, next(iter(self.since.values()))) if self.since else now
+        if now - min(waits_since, now if self.shut_since is None else self.shut_since) > LATE:
             self.silent = True
         return self.silent
+
+    def end(self, token: object, now: float, error: BaseException | None) -> None:
+        """Note how a statement ended."""
+        began = self.since.pop(token)
+        if error is None or not is_away(error):
+            self.answered, self.shut_since, self.silent = now, None, False
+        elif isinstance(error, psycopg.errors.ConnectionFailure):
+            self.shut_since = began if self.shut_since is None else self.shut_since
+            self.probe_at = min(self.probe_at, now + KNOCK_SECONDS)
 
 
 class Shares:
@@ -142,15 +157,12 @@ class Shares:
     def _hold(self, node: str, deadline: float) -> Iterator[float]:
         token = object()
         longest = self._take(node, token, deadline)
-        answered = False
         try:
             yield longest
-            answered = True
         except BaseException as error:
-            answered = not is_away(error)
+            self._give(node, token, error)
             raise
-        finally:
-            self._give(node, token, answered)
+        self._give(node, token, None)
 
     def _take(self, node: str, token: object, deadline: float) -> float:
         with self._changed:
@@ -167,10 +179,7 @@ class Shares:
             share.probe_at = now + PROBE_SECONDS if silent else 0.0
             return LATE if silent else HUNG
 
-    def _give(self, node: str, token: object, answered: bool) -> None:
+    def _give(self, node: str, token: object, error: BaseException | None) -> None:
         with self._changed:
-            share = self._shares[node]
-            del share.since[token]
-            if answered:
-                share.answered, share.silent = time.monotonic(), False
+            self._shares[node].end(token, time.monotonic(), error)
             self._changed.notify_all()

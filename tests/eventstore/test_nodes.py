@@ -14,6 +14,7 @@ from eventsourcing.persistence import IntegrityError, OperationalError
 from eventstore.postgres import nodes
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.nodes import HUNG, LATE, NodeAway, Shares
+from tests.support.waiting import eventually
 
 PLACES = {0: "one:5432", 1: "two:5432", 2: "one:5432"}
 SIZE = 6
@@ -127,6 +128,32 @@ def test_a_worker_that_answers_again_is_waited_for_as_before(
         assert held.longest == HUNG
 
 
+SHUT = psycopg.errors.ConnectionFailure("connection to the remote node failed: Connection refused")
+"""The coordinator's error when a worker accepts no connections."""
+
+
+def test_a_worker_that_accepts_no_connections_is_away_after_a_second_and_tried_again_soon(
+    shares: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nodes, "LATE", 0.2)
+    # It may be restarting, so the first refusals are left to the caller's patience.
+    assert cut_off(shares, SHUT) == HUNG
+    eventually(lambda: _is_refused(shares, 2, SHUT))
+    assert _is_refused(shares, 0)
+    with shares.hold([1], 0.0):
+        pass
+    eventually(lambda: not _is_refused(shares, 2))
+    assert not _is_refused(shares, 0)
+
+
+def test_a_lost_connection_to_the_coordinator_is_no_fault_of_the_worker(
+    shares: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nodes, "LATE", 0.0)
+    for _ in range(3):
+        assert cut_off(shares, psycopg.OperationalError("server closed the connection unexpectedly")) == HUNG
+
+
 def test_a_slow_statement_is_waited_for_and_hides_no_other(shares: Shares, waiting: Waiting) -> None:
     waiting.start(0, 1)
     assert waiting.held.acquire(timeout=LONG)
@@ -227,12 +254,15 @@ def test_the_connections_of_a_worker_are_held_while_they_are_lent(database_url: 
         assert datastore.fetch(f"SELECT pg_sleep({1.5 * HUNG})", (), 1.0)
 
 
-def _is_refused(shares: Shares, partition: int) -> bool:
+def _is_refused(shares: Shares, partition: int, error: Exception | None = None) -> bool:
+    """Return whether a statement is refused; one that is not ends with `error`, if any."""
     try:
-        with shares.hold([partition], LONG):
-            return False
+        with suppress(psycopg.Error), shares.hold([partition], LONG):
+            if error is not None:
+                raise error
     except NodeAway:
         return True
+    return False
 
 
 def _fail() -> dict[int, str]:
