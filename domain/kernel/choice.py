@@ -91,7 +91,7 @@ class Template(msgspec.Struct, frozen=True):
     """A family of moves too large to list: the move's type and, by argument, the values it may take.
 
     `bounds` maps an argument to its least and greatest value, `sets` a tuple argument to what it may hold; the choice
-    checks what they cannot express.
+    checks what they cannot express. `seats` are the players whom the move can be about, such as those to trade with.
     """
 
     type: Annotated[str, Meta(description="The type of the move.")]
@@ -100,6 +100,7 @@ class Template(msgspec.Struct, frozen=True):
     sets: Annotated[dict[str, Several], Meta(description="The values to choose from, by argument that is a list.")] = (
         msgspec.field(default_factory=dict)
     )
+    seats: Annotated[tuple[int, ...], Meta(description="The seats that the move can be about, in order.")] = ()
 
     def fits(self, move: Move) -> bool:
         """Return whether `move` is of this family, judging by its type, the bounds and the sets."""

@@ -26,8 +26,14 @@ TEMPLATE = {
     "type": "offer-trade",
     "bounds": {"partner": [1, 1], "mon": [0, 2], "for_mon": [0, 9]},
     "sets": {"weapons": {"of": ["katana", "katana", "yumi"], "least": 0, "most": 3}},
+    "seats": [1],
 }
-TRADE = {"type": "offer-trade", "bounds": {"partner": [1, 1], "mon": [0, 9], "for_mon": [0, 9]}, "sets": {}}
+TRADE = {
+    "type": "offer-trade",
+    "bounds": {"partner": [1, 1], "mon": [0, 9], "for_mon": [0, 9]},
+    "sets": {"for_missions": {"of": ["green", "green", "green", "red"], "least": 0, "most": 4}},
+    "seats": [1],
+}
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -54,8 +60,9 @@ def test_amounts_are_stepped_within_their_bounds_and_nothing_overlaps(visit: Vis
     page.route("**/legal-moves", offer)
     page.route("**/moves", refuse)
     page.reload()
-    more = page.get_by_role("button", name="One more: Mon that you give")
-    expect(page.get_by_role("button", name="One less: Mon that you give")).to_be_disabled()
+    give = page.get_by_role("group", name="You give", exact=True)
+    more = give.get_by_role("button", name="One more: Mon")
+    expect(give.get_by_role("button", name="One less: Mon")).to_be_disabled()
     more.click()
     more.click()
     expect(more).to_be_disabled()
@@ -115,31 +122,42 @@ def test_a_trade_is_put_together_by_clicking_what_one_gives_and_wants(visit: Vis
     own = page.locator("[data-key='seat/0/mon']")
     own.locator("text").first.click()
     own.locator("text").first.click()
-    expect(give.get_by_role("spinbutton", name="Mon that you give")).to_have_value("2")
+    expect(give.get_by_role("spinbutton", name="Mon")).to_have_value("2")
     page.locator("[data-key='seat/1/mon'] text").first.click()
-    expect(want.get_by_role("spinbutton", name="Mon that you want")).to_have_value("1")
+    expect(want.get_by_role("spinbutton", name="Mon")).to_have_value("1")
     expect(own).to_have_attribute("aria-pressed", "true")
+    missions = page.locator("[data-key^='seat/1/back/green/']")
+    missions.nth(2).click()
+    expect(want.get_by_role("spinbutton", name="Green Mission in hand")).to_have_value("1")
+    missions.nth(2).click()
+    pressed = page.locator("[data-key^='seat/1/back/green/'][aria-pressed=true]")
+    expect(pressed).to_have_count(2)
+    missions.first.click()
+    expect(pressed).to_have_count(1)
     page.get_by_role("button", name="Offer a trade").click()
     expect(page.get_by_role("alert").first).to_be_visible()
-    assert (sent[-1]["move"]["mon"], sent[-1]["move"]["for_mon"]) == (2, 1)
+    wants = {"for_mon": 1, "for_missions": ["green"]}
+    assert sent[-1]["move"] == {"type": "offer-trade", "partner": 1, "mon": 2, **wants}
 
 
 def test_a_thing_of_another_player_chooses_that_player_as_the_partner(visit: Visits) -> None:
     visitor = visit(width=1440)
-    names = [f"Trader {place} {time.time_ns() % 10**9}" for place in (1, 2, 3)]
+    names = [f"Trader {place} {time.time_ns() % 10**9}" for place in (1, 2, 3, 4)]
     tokens = [register(visitor.base, name) for name in names]
-    game = call(visitor.base, "/v1/games", {"ruleset": "yedo", "seats": 3}, tokens[0])["id"]
+    game = call(visitor.base, "/v1/games", {"ruleset": "yedo", "seats": 4}, tokens[0])["id"]
     for seat, token in enumerate(tokens):
         call(visitor.base, f"/v1/games/{game}/seats", {"seat": seat}, token)
     visitor.sign_in(names[0], tokens[0])
-    bounds = {"partner": [1, 2], "mon": [0, 9], "for_mon": [0, 9]}
-    template = {"type": "offer-trade", "bounds": bounds, "sets": {}}
+    bounds = {"partner": [1, 3], "mon": [0, 9], "for_mon": [0, 9]}
+    template = {"type": "offer-trade", "bounds": bounds, "sets": {}, "seats": [3, 1]}
     choice = {"seat": 0, "prompt": "Offer a trade, or pass.", "clause": "yedo.trade.where", "template": template}
     answer = {"version": 99, "digest": None, "choices": [choice]}
     visitor.page.route("**/legal-moves", lambda route: route.fulfill(json=answer))
     page = visitor.open(f"/games/{game}")
-    wanted = page.get_by_role("spinbutton", name="Mon that you want")
-    for seat, value in ((1, "1"), (2, "1"), (2, "2"), (1, "1")):
+    wanted = page.get_by_role("group", name="You want", exact=True).get_by_role("spinbutton", name="Mon")
+    for seat, value in ((3, "1"), (1, "1"), (1, "2"), (3, "1")):
         page.locator(f"[data-key='seat/{seat}/mon'] text").first.click()
         expect(page.get_by_role("combobox", name="With", exact=True)).to_have_value(str(seat))
         expect(wanted).to_have_value(value)
+        expect(page.locator("[data-key$='/mon'][aria-pressed=true]")).to_have_attribute("data-key", f"seat/{seat}/mon")
+    expect(page.locator("[data-key='seat/2/mon'][role=button]")).to_have_count(0)

@@ -76,9 +76,9 @@ function useLitParts(store, mine) {
 }
 
 function findLitParts(store, mine) {
-  const { any, isMeant } = store.highlight.get();
+  const { any, lit: look } = store.highlight.get();
   const nodes = any ? store.drawing(store.shown.get())?.nodes : null;
-  const isLit = (node) => node?.places?.some(isMeant) || node?.children?.some((key) => isLit(nodes[key]));
+  const isLit = (node) => (node && look(node) !== "") || node?.children?.some((key) => isLit(nodes[key]));
   const lit = Object.entries(nodes ?? {}).filter(([, node]) => node.kind === "panel" && isLit(node));
   return new Set(lit.map(([key, node]) => (node.width === undefined ? partOf(key, mine) : "wide")));
 }

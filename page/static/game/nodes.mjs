@@ -26,8 +26,9 @@ export function makeFrame({ bare = false } = {}) {
 
 let made = 0;
 
-// Nothing stands out: `isMeant` tests a place, `any` says whether there is a move to choose, and then what is picked.
-export const NO_HIGHLIGHT = { isMeant: () => false, any: false, picked: new Set() };
+// Nothing stands out: `lit` says of a node whether it can be chosen, "lit", or is, "picked"; `any`, whether there is
+// something to choose, and `picked`, whether a move is being picked.
+export const NO_HIGHLIGHT = { lit: () => "", any: false, picked: false };
 
 export class NodeView extends Component {
   componentDidMount() {

@@ -139,9 +139,8 @@ function useOutline(store, frame, box, step, still, stage) {
       const drawing = store.drawing(step ?? store.staged.get() ?? store.shown.get());
       if (!drawing) return box.current?.setAttribute("aria-busy", "true");
       const highlight = still || store.browsing ? NO_HIGHLIGHT : store.highlight.get();
-      const lit = lightUp(highlight);
       const move = prepareMotion(stage.current(), frame.drawing, drawing, still ? 0 : store.pace.get());
-      frame.show(drawing, step === undefined ? store.marked(drawing) : drawing.marked, lit);
+      frame.show(drawing, step === undefined ? store.marked(drawing) : drawing.marked, highlight.lit);
       move?.();
       box.current?.removeAttribute("aria-busy");
       box.current?.classList.toggle("choosing", highlight.any);
@@ -165,16 +164,6 @@ const sameOutline = (one, other) =>
   one.symbols === other.symbols &&
   one.title === other.title &&
   one.panels.join() === other.panels.join();
-
-// The nodes that stand out: those with a place in a legal move, and the picked ones.
-function lightUp({ isMeant, any, picked }) {
-  if (!any && !picked.size) return () => "";
-  return (node) => {
-    if (!node.places) return "";
-    if (node.places.some((place) => picked.has(place))) return "picked";
-    return node.places.some(isMeant) ? "lit" : "";
-  };
-}
 
 function* ancestors(target, box) {
   let element = target.closest("[data-key]");

@@ -37,7 +37,7 @@ export class Recap {
       store.info.watch(() => this.#begin()),
       store.onArrival((from, to) => this.#take(from, to)),
       store.staged.watch((n) => n === null && this.#stop()),
-      store.highlight.watch(({ picked }) => picked.size && this.skip()),
+      store.highlight.watch(({ picked }) => picked && this.skip()),
       () => document.removeEventListener("visibilitychange", look),
     ];
   }

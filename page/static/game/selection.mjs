@@ -119,7 +119,7 @@ function makePicking() {
   const asks = new Set();
   return {
     looked: observable(null), // The node that can be chosen and is looked at.
-    composed: observable(null), // What a form can take up of the picture, and what is in it: {open, chosen}, of places.
+    composed: observable(null), // By keys of nodes that a form can take up: "picked" if it is in the form, or "lit".
     foreseen: observable(null), // A node, and in words what choosing it does.
     onPick: (listener) => listen(picks, listener),
     onAsk: (listener) => listen(asks, listener),

@@ -13,7 +13,7 @@ export function Stepper({ label, icon, least, most, value, onChange }) {
   const step = (by, key, sign) => html`<button type="button" aria-label=${say(key, { what: label })}
     disabled=${number + by < least || number + by > most} onClick=${() => onChange(number + by)}>${sign}</button>`;
   return html`<div class="stepper">
-    <label>${icon} ${label} <span class="soft">(${least}–${most})</span>
+    <label><span>${icon} ${label} <span class="soft">(${least}–${most})</span></span>
       <input type="number" inputmode="numeric" min=${least} max=${most} value=${value}
         onInput=${(event) => onChange(event.target.value)} /></label>
     ${step(-1, "play.template.less", "−")}${step(1, "play.template.more", "+")}

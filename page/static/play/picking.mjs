@@ -24,10 +24,14 @@ export function usePicks(store, moves, onMove) {
 
   const composed = useWatched(store.composed);
   useEffect(() => {
+    const isMeant = remember((place) => left.some((move) => means(move, place)));
+    const taken = new Set(picked.flat());
+    const lookOf = (places) =>
+      (places.some((place) => taken.has(place)) ? "picked" : places.some(isMeant) ? "lit" : "");
     store.highlight.set({
-      isMeant: remember((place) => left.some((move) => means(move, place)) || Boolean(composed?.open.has(place))),
-      any: left.length > 0 || Boolean(composed?.open.size),
-      picked: new Set([...picked.flat(), ...(composed?.chosen ?? [])]),
+      lit: ({ key, places }) => composed?.get(key) ?? (places ? lookOf(places) : ""),
+      any: left.length > 0 || Boolean(composed?.size),
+      picked: picked.length > 0,
     });
   }, [left, picked, composed]);
   useEffect(() => () => store.highlight.set(NO_HIGHLIGHT), []);

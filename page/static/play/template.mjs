@@ -1,8 +1,10 @@
-// Moves of a family too large to list, such as offers: a form made from the bounds and sets of its template.
+// Moves of a family too large to list, such as offers: a form made from the bounds and sets of its template. It stands
+// for two tableaus, what one gives and what one wants, and is filled in here or on the picture.
 
-import { html, useEffect } from "../html.mjs";
+import { html } from "../html.mjs";
 import { has, say } from "../words.mjs";
 import { Stepper } from "./amounts.mjs";
+import { isWanted, partnerOf, useComposing, withPartner } from "./composing.mjs";
 import { useDraft } from "./controls.mjs";
 import { capitalise, readable } from "./moves.mjs";
 import { hasSymbol, Icon } from "./thing.mjs";
@@ -20,26 +22,29 @@ const SYMBOLS = {
 export function TemplateForm({ store, frame, names, choice, closed, onPlay }) {
   const { type, note } = choice.template;
   const [filled, fill] = useDraft(`move.${store.id}.${choice.seat}.${type}`, {});
-  useComposing(store, choice.template, filled, fill);
+  const partner = partnerOf(choice.template, filled);
+  useComposing(store, frame.drawing, choice, filled, fill);
   const submit = (event) => {
     event.preventDefault();
-    onPlay(buildMove(choice.template, filled));
+    onPlay(buildMove(choice.template, { ...filled, partner }));
   };
   const parts = splitSides(choice.template);
   return html`<form class="template" onSubmit=${submit}>
     <h3>${nameArgument(type)}</h3>
-    ${note && html`<p class="soft">${capitalise(note)}</p>`}
-    <p class="soft">${say("play.template.pick")}</p>
-    ${parts.partner && html`<${Partner} names=${names} least=${parts.partner[0]} most=${parts.partner[1]}
-      value=${filled.partner} onChange=${(value) => fill({ ...filled, partner: value })} />`}
+    ${parts.partner && html`<${Partner} names=${names} ...${choice.template} value=${partner}
+      onChange=${(seat) => fill(withPartner(filled, seat))} />`}
     <div class="sides">
-      ${["give", "want"].map((side) => parts[side].length > 0 && html`<${Side} key=${side} side=${side} frame=${frame}
-        fields=${parts[side]} filled=${filled} fill=${fill} />`)}
+      ${["give", "want"].map((side) => parts[side].length > 0 && html`<fieldset key=${side} class=${`side ${side}`}>
+        <legend>${say(`play.template.${side}`)}</legend>
+        ${parts[side].map(([name, field]) => html`<${Argument} key=${name} name=${name} field=${field} frame=${frame}
+          names=${names} filled=${filled} fill=${fill} />`)}
+      </fieldset>`)}
     </div>
     <p>
       <button class="primary" disabled=${closed}>${nameArgument(type)}</button>${" "}
       <button type="button" onClick=${() => fill({})}>${say("play.template.clear")}</button>
     </p>
+    <p class="soft">${say("play.template.pick")} ${note && capitalise(note)}</p>
   </form>`;
 }
 
@@ -50,98 +55,53 @@ function splitSides({ bounds, sets }) {
     ...Object.entries(amounts).filter(([, [least, most]]) => most > 0 || least !== most),
     ...Object.entries(sets ?? {}).filter(([, { of }]) => of.length),
   ];
-  const isWanted = ([name]) => name.startsWith("for_");
-  return { partner, give: fields.filter((field) => !isWanted(field)), want: fields.filter(isWanted) };
+  const wanted = ([name]) => isWanted(name);
+  return { partner, give: fields.filter((field) => !wanted(field)), want: fields.filter(wanted) };
 }
 
-function Side({ side, frame, fields, filled, fill }) {
-  return html`<fieldset class=${`side ${side}`}>
-    <legend>${say(`play.template.${side}`)}</legend>
-    ${fields.map(([name, field]) => Array.isArray(field)
-      ? html`<${Stepper} key=${name} label=${nameArgument(name)} least=${field[0]} most=${field[1]}
-        icon=${html`<${Icon} frame=${frame} symbol=${SYMBOLS[name.replace("for_", "")]} />`}
-        value=${filled[name] ?? field[0]} onChange=${(value) => fill({ ...filled, [name]: value })} />`
-      : html`<${SetField} key=${name} name=${name} frame=${frame} several=${field} chosen=${filled[name] ?? {}}
-        onChange=${(chosen) => fill({ ...filled, [name]: chosen })} />`)}
-  </fieldset>`;
-}
-
-// Things of the picture that the form can take up are lit there, and those in it are ticked. A click takes one more of
-// a thing, or none any more once all of them are in.
-function useComposing(store, template, filled, fill) {
-  const { bounds, sets = {} } = template;
-  const key = JSON.stringify([template, filled]);
-  useEffect(() => {
-    const open = new Set(Object.keys(bounds).filter((name) => bounds[name][1] > 0));
-    const chosen = new Set([...open].filter((name) => Number(filled[name] ?? 0) > 0));
-    for (const [name, { of }] of Object.entries(sets)) {
-      for (const value of of) {
-        open.add(`${name}:${value}`);
-        if (filled[name]?.[value] > 0) chosen.add(`${name}:${value}`);
-      }
-    }
-    store.composed.set({ open, chosen });
-  }, [store, key]);
-  useEffect(() => () => store.composed.set(null), [store]);
-  useEffect(() => store.onPick(({ key: thing, places = [] }) => {
-    const name = places.find((place) => store.composed.get()?.open.has(place));
-    if (name) fill((before) => takeOneMore(template, dealWith(template, before, name, seatOf(thing)), name));
-  }), [store, key]);
-}
-
-// A thing of another player chooses that player as the partner; what was wanted of somebody else is dropped.
-function dealWith({ bounds: { partner } }, filled, name, seat) {
-  const other = partner && name.startsWith("for_") && seat >= partner[0] && seat <= partner[1];
-  if (!other || seat === Number(filled.partner ?? partner[0])) return filled;
-  const kept = Object.entries(filled).filter(([member]) => !member.startsWith("for_"));
-  return { ...Object.fromEntries(kept), partner: String(seat) };
-}
-
-// Whose a thing is: the second part of its key.
-const seatOf = (key) => Number(key.split("/")[1]);
-
-function takeOneMore({ bounds, sets }, filled, place) {
-  const [name, value] = place.split(":");
-  if (value === undefined) {
-    const next = Number(filled[name] ?? bounds[name][0]) + 1;
-    return { ...filled, [name]: next > bounds[name][1] ? bounds[name][0] : next };
+// A number has a stepper; a set has a box or a stepper for each of its values.
+function Argument({ name, field, frame, names, filled, fill }) {
+  const iconOf = (value) => {
+    const symbol = [String(value), SYMBOLS[name.replace("for_", "")]].find((one) => hasSymbol(frame, one));
+    return html`<${Icon} frame=${frame} symbol=${symbol} />`;
+  };
+  if (Array.isArray(field)) {
+    return html`<${Stepper} label=${nameArgument(name)} least=${field[0]} most=${field[1]} icon=${iconOf("")}
+      value=${filled[name] ?? field[0]} onChange=${(value) => fill({ ...filled, [name]: value })} />`;
   }
-  const most = sets[name].of.filter((one) => String(one) === value).length;
-  const next = Number(filled[name]?.[value] ?? 0) + 1;
-  return { ...filled, [name]: { ...filled[name], [value]: next > most ? 0 : next } };
+  const chosen = filled[name] ?? {};
+  const choose = (value, number) => fill({ ...filled, [name]: { ...chosen, [value]: Number(number) } });
+  return [...countValues(field.of)].map(([value, count]) => {
+    const label = nameValue(frame.drawing, name, value, names);
+    return count === 1
+      ? html`<label key=${value} class="check">
+        <input type="checkbox" checked=${chosen[value] > 0}
+          onChange=${(event) => choose(value, event.target.checked)} />
+        <span>${iconOf(value)} ${label}</span>
+      </label>`
+      : html`<${Stepper} key=${value} label=${label} icon=${iconOf(value)} least=${0} most=${count}
+        value=${chosen[value] ?? 0} onChange=${(number) => choose(value, number)} />`;
+  });
 }
 
-// With whom: the seats within the bounds, by the names of their players.
-function Partner({ names, least, most, value, onChange }) {
+// The title of its place in the picture, unless that says whose it is.
+function nameValue(drawing, name, value, names) {
+  const place = `${name}:${value}`;
+  const title = Object.values(drawing?.nodes ?? {}).find((node) => node.title && node.places?.includes(place))?.title;
+  if (title && !names.some((player) => title.includes(player))) return title;
+  return Number.isInteger(value) ? `${nameArgument(name)} ${value}` : readable(value);
+}
+
+// With whom, by the names of their players.
+function Partner({ names, seats, value, onChange }) {
   return html`<label>${nameArgument("partner")}
-    <select value=${String(value ?? least)} onChange=${(event) => onChange(event.target.value)}>
-      ${names.slice(least, most + 1).map((name, place) => html`<option key=${place} value=${String(least + place)}>
-        ${name}
-      </option>`)}
+    <select value=${String(value)} onChange=${(event) => onChange(event.target.value)}>
+      ${seats.map((seat) => html`<option key=${seat} value=${String(seat)}>${names[seat]}</option>`)}
     </select></label>`;
 }
 
-function SetField({ name, frame, several, chosen, onChange }) {
-  const symbolOf = (value) => [String(value), SYMBOLS[name.replace("for_", "")]].find((one) => hasSymbol(frame, one));
-  const icon = (value) => html`<${Icon} frame=${frame} symbol=${symbolOf(value)} />`;
-  return html`<fieldset>
-    <legend>
-      ${nameArgument(name)}${" "}
-      ${several.least > 0 && html`<span class="soft">(${several.least}–${several.most})</span>`}
-    </legend>
-    ${[...countValues(several.of)].map(([value, count]) => count === 1
-      ? html`<label key=${value} class="check">
-        <input type="checkbox" checked=${chosen[value] > 0}
-          onChange=${(event) => onChange({ ...chosen, [value]: event.target.checked ? 1 : 0 })} />${" "}
-        ${icon(value)} ${readable(value)}
-      </label>`
-      : html`<${Stepper} key=${value} label=${readable(value)} least=${0} most=${count} value=${chosen[value] ?? 0}
-        icon=${icon(value)} onChange=${(number) => onChange({ ...chosen, [value]: Number(number) })} />`)}
-  </fieldset>`;
-}
-
 function nameArgument(name) {
-  const key = `play.argument.${name.replaceAll("_", "-")}`;
+  const key = `play.argument.${name.replace("for_", "").replaceAll("_", "-")}`;
   return has(key) ? say(key) : readable(name);
 }
 

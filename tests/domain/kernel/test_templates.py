@@ -57,5 +57,5 @@ def test_a_move_fits_a_template_within_its_bounds_and_sets(move: Move, fits: boo
 
 def test_a_template_without_sets_says_so() -> None:
     assert msgspec.json.encode(Template("bid", {"coins": (1, 4)})) == (
-        b'{"type":"bid","bounds":{"coins":[1,4]},"note":"","sets":{}}'
+        b'{"type":"bid","bounds":{"coins":[1,4]},"note":"","sets":{},"seats":[]}'
     )

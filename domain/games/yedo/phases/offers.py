@@ -260,7 +260,7 @@ def template(state: YedoState, seat: int, others: Sequence[int], kind: str, note
         "cards": _any_of(own),
         "for_missions": _any_of(*(state.mission_colours(other) for other in others)),
     }
-    return Template(kind, bounds, note, sets)
+    return Template(kind, bounds, note, sets, tuple(others))
 
 
 def _any_of(*held: Iterable[str | int]) -> Several:
