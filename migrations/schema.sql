@@ -832,7 +832,8 @@ CREATE TABLE kifu_read.dispute_game (
     unlisted boolean NOT NULL,
     branch boolean DEFAULT false NOT NULL,
     imported boolean DEFAULT false NOT NULL,
-    vouched boolean DEFAULT false NOT NULL
+    vouched boolean DEFAULT false NOT NULL,
+    rated boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE kifu_read.faulty (
@@ -867,7 +868,8 @@ END) STORED,
     imported boolean DEFAULT false NOT NULL,
     reserved_for text[] DEFAULT '{}'::text[] NOT NULL,
     by_invitation boolean[] DEFAULT '{}'::boolean[] NOT NULL,
-    resigned integer[] DEFAULT '{}'::integer[] NOT NULL
+    resigned integer[] DEFAULT '{}'::integer[] NOT NULL,
+    rated boolean DEFAULT true NOT NULL
 )
 WITH (fillfactor='60');
 
@@ -889,7 +891,8 @@ CREATE TABLE kifu_read.history_game (
     sides text[] DEFAULT '{}'::text[] NOT NULL,
     branch boolean DEFAULT false NOT NULL,
     imported boolean DEFAULT false NOT NULL,
-    vouched boolean DEFAULT false NOT NULL
+    vouched boolean DEFAULT false NOT NULL,
+    rated boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE kifu_read.history_undone (
@@ -951,7 +954,8 @@ CREATE TABLE kifu_read.player_seats (
     sides text[] DEFAULT '{}'::text[] NOT NULL,
     branch boolean DEFAULT false NOT NULL,
     imported boolean DEFAULT false NOT NULL,
-    vouched boolean DEFAULT false NOT NULL
+    vouched boolean DEFAULT false NOT NULL,
+    rated boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE kifu_read.rated_game (
@@ -997,7 +1001,8 @@ CREATE TABLE kifu_read.rating_seats (
     unlisted boolean NOT NULL,
     branch boolean DEFAULT false NOT NULL,
     imported boolean DEFAULT false NOT NULL,
-    vouched boolean DEFAULT false NOT NULL
+    vouched boolean DEFAULT false NOT NULL,
+    rated boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE kifu_read.score (
@@ -1022,7 +1027,8 @@ CREATE TABLE kifu_read.score_game (
     sides text[] DEFAULT '{}'::text[] NOT NULL,
     branch boolean DEFAULT false NOT NULL,
     imported boolean DEFAULT false NOT NULL,
-    vouched boolean DEFAULT false NOT NULL
+    vouched boolean DEFAULT false NOT NULL,
+    rated boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE kifu_read.score_player (
@@ -1052,7 +1058,8 @@ CREATE TABLE kifu_read.standing_game (
     sides text[] DEFAULT '{}'::text[] NOT NULL,
     branch boolean DEFAULT false NOT NULL,
     imported boolean DEFAULT false NOT NULL,
-    vouched boolean DEFAULT false NOT NULL
+    vouched boolean DEFAULT false NOT NULL,
+    rated boolean DEFAULT true NOT NULL
 );
 
 CREATE TABLE kifu_read.stopped (

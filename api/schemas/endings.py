@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from domain.kernel.language import translate
 from domain.kernel.scoring import Goal, PointSource, SeatScore, points_by_source
-from domain.record.counting import Uncounted
+from domain.record.counting import Uncounted, why_by_opening
 from domain.record.game import Game, Status
 from projections.queries.endings import Meaning, RatingMove
 
@@ -65,7 +65,7 @@ def view_ending(game: Game, meant: Meaning | None, bots: Collection[str], rematc
     worded = game.ruleset.name_goals(result)
     scores = sorted(result.scores, key=lambda score: (score.rank, -score.points, score.seat))
     moved = {move.player: move for move in meant.ratings} if meant is not None else {}
-    why = meant.why if meant is not None else _find_reason(game)
+    why = meant.why if meant is not None else why_by_opening(game.opened)
     return Ending(
         status=game.status,
         ended_by=result.ended_by,
@@ -90,13 +90,3 @@ def _view_seat(game: Game, score: SeatScore, moved: dict[str, RatingMove], bots:
     side = translate(game.sides[score.seat - seats]) if score.seat >= seats else None
     rating = moved.get(player) if player is not None else None
     return EndedSeat(score.seat, player, side, player in bots, score.points, score.rank, rating)
-
-
-def _find_reason(game: Game) -> Uncounted | None:
-    """Say why a game is not among the scores and never will be."""
-    opened = game.opened
-    if opened.teaching:
-        return "teaching"
-    if opened.branch:
-        return "branch"
-    return "unlisted" if opened.unlisted else None

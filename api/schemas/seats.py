@@ -34,6 +34,10 @@ class NewGame(Strict):
         metadata={"description": "64 hexadecimal digits. Makes a teaching game, which anyone can reproduce."},
     )
     unlisted = StrictBoolean(load_default=False, metadata={"description": "Keep the game out of every list."})
+    rated = StrictBoolean(
+        load_default=True,
+        metadata={"description": "false: the result counts for no rating and no leaderboard."},
+    )
     reserved = fields.List(
         fields.Nested(ReservedSeat),
         load_default=list,

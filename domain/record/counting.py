@@ -11,12 +11,15 @@ from msgspec import Meta
 from domain.kernel.language import say
 from domain.record.game import Game
 
-Uncounted: TypeAlias = Literal["teaching", "branch", "unlisted", "imported", "one-player", "several-seats", "too-short"]
+Uncounted: TypeAlias = Literal[
+    "teaching", "branch", "unlisted", "unrated", "imported", "one-player", "several-seats", "too-short"
+]
 """Why a result does not count.
 
 `teaching`: the chance of the game was known beforehand. `branch`: others may have played part of it. `unlisted`: it is
-in no list. `imported`: the operator does not vouch for the keys of its receipts. `one-player`: one player held all
-seats. `several-seats`: one player held more than one. `too-short`: a seat had not moved twice when the game ended.
+in no list. `unrated`: it was opened so. `imported`: the operator does not vouch for the keys of its receipts.
+`one-player`: one player held all seats. `several-seats`: one player held more than one. `too-short`: a seat had not
+moved twice when the game ended.
 """
 
 
@@ -47,6 +50,9 @@ class Opening(Protocol):
     @property
     def unlisted(self) -> bool: ...
 
+    @property
+    def rated(self) -> bool | msgspec.UnsetType: ...
+
 
 def why_by_opening(opening: Opening) -> Uncounted | None:
     """Return why the result of a game that was opened so does not count; None if it may."""
@@ -54,7 +60,9 @@ def why_by_opening(opening: Opening) -> Uncounted | None:
         return "teaching"
     if opening.branch:
         return "branch"
-    return "unlisted" if opening.unlisted else None
+    if opening.unlisted:
+        return "unlisted"
+    return "unrated" if opening.rated is False else None
 
 
 def why_by_players(players: Sequence[str | None]) -> Uncounted | None:
@@ -87,6 +95,8 @@ def _say_why(why: Uncounted, holders: Sequence[str | None]) -> str:
             return say("The game continues another one, so its result will count for no rating and no list of winners.")
         case "unlisted":
             return say("The game is unlisted, so its result will count for no rating and no list of winners.")
+        case "unrated":
+            return say("The game is unrated, so its result will count for no rating and no list of winners.")
     player = _find_repeated(holders)
     if player is None:
         return say("One player holds all seats, so the result will count for no rating and no list of winners.")

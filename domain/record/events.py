@@ -52,7 +52,8 @@ class GameOpened(Event, frozen=True, kw_only=True):
     `teaching` games are opened with a given seed, so anyone can reproduce them; `content` is the digest of the pack.
     `derivation` says how the seed of the game is derived from `seed` and what players add; without one it is `seed`
     itself. A branch starts from `position`, the JSON of a state, which is secret like the seed. Reading an unlisted
-    game takes the secret of its link, whose SHA-256 is `link`; earlier ones have none, and their id is enough.
+    game takes the secret of its link, whose SHA-256 is `link`; earlier ones have none, and their id is enough. `rated`
+    is false if the players agreed that the result counts for nothing, and otherwise unset.
     """
 
     TOPIC = "kifu:game-opened"
@@ -70,6 +71,7 @@ class GameOpened(Event, frozen=True, kw_only=True):
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
     position: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     link: str | msgspec.UnsetType = msgspec.UNSET
+    rated: bool | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 

@@ -61,6 +61,7 @@ class GameItem(msgspec.Struct, frozen=True):
         list[int] | msgspec.UnsetType,
         Meta(description="The seats that were resigned, in order; missing if there are none."),
     ] = msgspec.UNSET
+    rated: Annotated[bool, Meta(description="False if it was opened to count for nothing.")] = True
 
 
 class DisputeItem(msgspec.Struct, frozen=True):

@@ -324,11 +324,11 @@ def _position(text: str) -> tuple[str, int]:
 
 
 def _game(row: Row) -> GameItem:
-    game, ruleset, version, options, players, *others, reserved_for, by_invitation, resigned = row
+    game, ruleset, version, options, players, *others, reserved_for, by_invitation, resigned, rated = row
     held = zip(players, reserved_for, by_invitation, strict=True)
     seats = [TakenSeat(seat, *found) for seat, found in enumerate(held)]
     item = GameItem(game, ruleset, version, options, seats, *others)
-    return msgspec.structs.replace(item, resigned=resigned) if resigned else item
+    return msgspec.structs.replace(item, resigned=resigned or msgspec.UNSET, rated=rated)
 
 
 def _score(row: Row) -> ScoreItem:

@@ -18,7 +18,7 @@ class Query(NamedTuple):
 
 GAMES = """
 SELECT game_id, ruleset, rules_version, options, players, status, version, step, teaching, opened_by, opened_at,
-       updated_at, winners, branch, to_move, unlisted, imported, reserved_for, by_invitation, resigned
+       updated_at, winners, branch, to_move, unlisted, imported, reserved_for, by_invitation, resigned, rated
   FROM kifu_read.game
  WHERE {conditions}
  ORDER BY opened_at DESC, game_id DESC LIMIT %(limit)s

@@ -66,6 +66,7 @@ class GameRow(msgspec.Struct):
     reserved_for: list[str | None] = []
     by_invitation: list[bool] = []
     resigned: list[int] = []
+    rated: bool = True
 
 
 class GamesProjection:
@@ -169,4 +170,5 @@ def _new_row(stored: FeedEvent, event: Any, imported: bool) -> GameRow:
         imported=imported,
         reserved_for=[None] * event.seats,
         by_invitation=[False] * event.seats,
+        rated=event.rated is not False,
     )

@@ -30,6 +30,7 @@ class Seating(msgspec.Struct):
     branch: bool = False
     imported: bool = False
     vouched: bool = False
+    rated: bool = True
 
     @property
     def names(self) -> list[str]:
@@ -96,6 +97,7 @@ class Seatings:
                 bool(event.branch),
                 stored.game_id in self._imports,
                 self._imports.get(stored.game_id, False),
+                event.rated is not False,
             )
             self._changed.add(stored.game_id)
         seating = self._games.get(stored.game_id)

@@ -52,6 +52,7 @@ def test_a_game_that_may_count_says_nothing_until_somebody_sits_down_twice(ada: 
     [
         ({"seed": "0" * 64}, (), "teaching"),
         ({"unlisted": True}, (), "unlisted"),
+        ({"rated": False}, (), "unrated"),
         ({}, ("Ada", "Ada"), "one-player"),
         ({"seats": 1}, (), "one-player"),
     ],

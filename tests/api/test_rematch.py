@@ -118,6 +118,14 @@ def test_the_rematch_of_an_unlisted_game_is_unlisted_and_only_its_players_know_o
     assert reader.get(f"{game}/ending", Kifu_Link=link).get_json()["rematch"] is None
 
 
+def test_the_rematch_of_an_unrated_game_is_unrated(ada: Person, bob: Person) -> None:
+    game = started(ada, bob, rated=False)
+    play_on([ada, bob], game)
+    ending = ada.get(f"{game}/ending").get_json()
+    assert (ending["counted"], ending["why"]) == (False, "unrated")
+    assert ada.post(f"{game}/rematch").get_json()["uncounted"]["why"] == "unrated"
+
+
 def test_who_did_not_play_or_comes_too_early_is_told_so(ada: Person, bob: Person, over: str, house: House) -> None:
     running, cancelled = started(ada, bob), ada.open()
     ada.post(f"{cancelled}/seats", {"seat": 0})

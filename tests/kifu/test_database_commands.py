@@ -42,7 +42,7 @@ def games(database_url: str) -> Iterator[Games]:
 def game_id(games: Games) -> UUID:
     """A game of six steps, of which the third is a take-back."""
     anna, bert = Request(by="Anna"), Request(by="Bert")
-    game_id = games.lobby.open_game(anna, "micro-dojo", {}, 2, SEED).game_id
+    game_id = games.lobby.open_game(anna, "micro-dojo", {}, 2, seed=SEED).game_id
     assert game_id is not None
     games.lobby.take_seat(anna, game_id, 0)
     games.lobby.take_seat(bert, game_id, 1)

@@ -96,6 +96,18 @@ def test_the_page_of_a_player_says_of_each_game_why_it_does_not_count(
     assert games == {taught.id: (False, "teaching"), branch.id: (False, "branch")}
 
 
+def test_an_unrated_game_is_listed_with_its_result_and_counts_for_nobody(
+    database_url: str, store: FeedRecorder, models: ReadModels
+) -> None:
+    agreed = Script(store, rated=False).sit().moves(6).end(4, 7)
+    played = Script(store).sit().moves(6).end(4, 7)
+    carry(database_url)
+    assert {score.game: score.why for score in models.scores().items} == {agreed.id: "unrated", played.id: None}
+    assert {game.id: game.rated for game in models.games().items} == {agreed.id: False, played.id: True}
+    assert {line.player: line.games for line in models.leaderboard("tic").items} == {"Ann": 1, "Bob": 1}
+    assert [line.games for line in models.ratings("tic", 2).items] == [1, 1]
+
+
 def test_a_changed_move_stops_no_list(database_url: str, store: FeedRecorder, models: ReadModels) -> None:
     script = Script(store).sit().moves(4)
     with psycopg.connect(database_url) as connection:

@@ -48,7 +48,7 @@ def games(database_url: str) -> Iterator[Games]:
 
 def start(games: Games, players: tuple[str, str], unlisted: bool = False, seed: str | None = None) -> UUID:
     options = {"objectives": "advanced", "movement": "2A"}
-    answer = games.lobby.open_game(Request(by=players[0]), "micro-dojo", options, 2, seed, unlisted)
+    answer = games.lobby.open_game(Request(by=players[0]), "micro-dojo", options, 2, seed=seed, unlisted=unlisted)
     assert answer.game_id is not None
     for seat, player in enumerate(players):
         games.lobby.take_seat(Request(by=player), answer.game_id, seat)

@@ -51,7 +51,7 @@ def projections() -> list[Projection]:
 
 
 def start(games: Games, ruleset: str, seats: int, options: object) -> UUID:
-    game = games.lobby.open_game(Request(by=PLAYERS[0]), ruleset, options, seats, None, False).game_id
+    game = games.lobby.open_game(Request(by=PLAYERS[0]), ruleset, options, seats).game_id
     assert game is not None
     for seat in range(seats):
         games.lobby.take_seat(Request(by=PLAYERS[seat]), game, seat)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict, Unpack
 from uuid import UUID
 
 import msgspec
@@ -33,6 +33,18 @@ Opened: TypeAlias = Recorded[OpenedGame] | KeptAnswer
 Open: TypeAlias = Callable[[], Opened]
 
 
+class Terms(TypedDict, total=False):
+    """How a game is opened, apart from its rules; what is left out is as for most games.
+
+    `seed` is 64 hexadecimal digits, for a teaching game. An `unlisted` game is in no list. `rated` says whether the
+    result may count, True by default.
+    """
+
+    seed: str | None
+    unlisted: bool
+    rated: bool
+
+
 class Lobby:
     """Opens games, and carries out the commands on them before they start."""
 
@@ -46,9 +58,8 @@ class Lobby:
         ruleset: str,
         options: object,
         seats: int,
-        seed: str | None = None,
-        unlisted: bool = False,
         reserved: Sequence[SeatWish] = (),
+        **terms: Unpack[Terms],
     ) -> Opened:
         """Open a game with `reserved` seats; the answer describes it.
 
@@ -57,8 +68,11 @@ class Lobby:
         """
         if (kept := self._stored.kept_answer(req.key)) is not None:
             return kept
+        unlisted = terms.get("unlisted", False)
         secret = make_secret(self._stored.entropy) if unlisted else None
-        wanted = opening.Opening(ruleset, options, seats, seed, unlisted, links.digest_link(secret))
+        link = links.digest_link(secret)
+        rated = terms.get("rated", True)
+        wanted = opening.Opening(ruleset, options, seats, terms.get("seed"), unlisted, link, rated=rated)
         event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
         return self._open(req, event, secret, reserved)
 

@@ -35,6 +35,7 @@ class Opening(msgspec.Struct, frozen=True):
     """The digest of the secret that lets people read an unlisted game."""
     game: UUID | None = None
     """The id of the game; a random one if it is None."""
+    rated: bool = True
 
 
 def open_game(
@@ -67,6 +68,7 @@ def open_game(
         opened_by=req.by,
         derivation=DERIVATION,
         link=wanted.link,
+        rated=msgspec.UNSET if wanted.rated else False,
     )
     return link(event, () if event.teaching else ("/seed",), None, seed)
 

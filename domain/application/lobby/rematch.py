@@ -47,7 +47,8 @@ def describe_rematch(game: Game, number: int, link: str | msgspec.UnsetType) -> 
         )
     opened = game.opened
     options = msgspec.json.decode(opened.options)
-    return Opening(opened.ruleset, options, opened.seats, None, opened.unlisted, link, ids[number])
+    rated = opened.rated is not False
+    return Opening(opened.ruleset, options, opened.seats, None, opened.unlisted, link, ids[number], rated)
 
 
 def rotate_seats(players: Sequence[str | None], exists: Callable[[str], bool]) -> list[SeatWish]:

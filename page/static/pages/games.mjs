@@ -69,7 +69,8 @@ function GameRow({ game, rulesets }) {
     <p class="soft">
       ${waiting ? say("people.free", { n: free }) : say("people.steps", { n: game.step })} ·${" "}
       ${say("people.changed", { when: sayAgo(game.updated_at) })}${game.branch && ` · ${say("people.branch")}`}
-      ${game.teaching && ` · ${say("people.teaching")}`}${game.imported && ` · ${say("people.imported")}`}
+      ${game.teaching && ` · ${say("people.teaching")}`}${!game.rated && ` · ${say("people.unrated")}`}
+      ${game.imported && ` · ${say("people.imported")}`}
     </p>
     <p>
       <a class="button" href=${`/games/${game.id}`}>

@@ -25,7 +25,7 @@ export function NewGamePage() {
 }
 
 const wished = () => new URLSearchParams(location.search).get("ruleset");
-const EMPTY = { options: {}, seats: {}, unlisted: false, entropy: "" };
+const EMPTY = { options: {}, seats: {}, unlisted: false, unrated: false, entropy: "" };
 
 function NewGame({ rulesets, bots }) {
   const player = useWatched(account);
@@ -116,6 +116,12 @@ function OpeningFields({ draft, set }) {
       ${say("play.new.unlisted")}
     </label>
     <p class="soft">${say("play.new.unlisted.help")}</p>
+    <label class="check">
+      <input type="checkbox" checked=${draft.unrated}
+        onChange=${(event) => set({ unrated: event.target.checked })} />${" "}
+      ${say("play.new.unrated")}
+    </label>
+    <p class="soft">${say("play.new.unrated.help")}</p>
     <${Field} label=${say("play.new.entropy")} help=${say("play.new.entropy.help")}>
       <input maxlength="128" value=${draft.entropy} onInput=${(event) => set({ entropy: event.target.value })} />
     <//>`;
@@ -156,11 +162,11 @@ function Repeated({ seats, me }) {
 const isKept = (seat) => seat.who !== "me" && seat.who !== "open";
 const placeIn = (seats, number) => (isKept(seats[number]) ? seats.slice(0, number).filter(isKept).length : "none");
 
-async function openGame(ruleset, { options, seats, count, unlisted, entropy }) {
+async function openGame(ruleset, { options, seats, count, unlisted, unrated, entropy }) {
   await ensurePlayer();
   const reserved = seats.flatMap((seat, number) =>
     (isKept(seat) ? [{ seat: number, ...(seat.who === "invited" ? {} : { player: seat.name.trim() }) }] : []));
-  const game = await send("/v1/games", { ruleset, seats: count, options, unlisted, reserved });
+  const game = await send("/v1/games", { ruleset, seats: count, options, unlisted, rated: !unrated, reserved });
   keepSecrets(game.id, game);
   try {
     for (const [seat, { who }] of seats.entries()) {
