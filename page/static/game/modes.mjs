@@ -45,7 +45,9 @@ const DRAWERS = ["board", "others"];
 // Who plays on a wide screen sees the board and what is theirs; what else there is lies in drawers, which open above.
 // One opens by itself while the game waits for what is in it and for nothing on the board.
 export function useDrawer(store, mine) {
-  const waits = useLitParts(store, mine);
+  const lit = useLitPanels(store);
+  const nodes = store.drawing(store.shown.get())?.nodes ?? {};
+  const waits = new Set([...lit].map((key) => (nodes[key]?.width === undefined ? partOf(key, mine) : "wide")));
   const needed = waits.has("wide") ? null : DRAWERS.findLast((name) => waits.has(name)) ?? null;
   const [chosen, choose] = useState(null);
   const open = chosen?.needed === needed ? chosen.open : needed;
@@ -63,24 +65,23 @@ export function Drawers({ open, toggle, waits }) {
   </div>`;
 }
 
-// The parts of the picture with something to choose, and "wide" if that is on a board.
-function useLitParts(store, mine) {
-  const [parts, set] = useState("");
+// The keys of the panels with something to choose.
+export function useLitPanels(store) {
+  const [keys, set] = useState("");
   useEffect(() => {
-    const look = () => set([...findLitParts(store, mine)].join(" "));
+    const look = () => set(findLitPanels(store).join(" "));
     look();
     const ends = [store.highlight.watch(look), store.shown.watch(look), store.onChange(look)];
     return () => ends.forEach((end) => end());
-  }, [store, mine.join()]);
-  return new Set(parts.split(" ").filter(Boolean));
+  }, [store]);
+  return new Set(keys.split(" ").filter(Boolean));
 }
 
-function findLitParts(store, mine) {
+function findLitPanels(store) {
   const { any, lit: look } = store.highlight.get();
-  const nodes = any ? store.drawing(store.shown.get())?.nodes : null;
-  const isLit = (node) => (node && look(node) !== "") || node?.children?.some((key) => isLit(nodes[key]));
-  const lit = Object.entries(nodes ?? {}).filter(([, node]) => node.kind === "panel" && isLit(node));
-  return new Set(lit.map(([key, node]) => (node.width === undefined ? partOf(key, mine) : "wide")));
+  const drawing = any ? store.drawing(store.shown.get()) : null;
+  const isLit = (node) => (node && look(node) !== "") || node?.children?.some((key) => isLit(drawing.nodes[key]));
+  return (drawing?.panels ?? []).filter((key) => isLit(drawing.nodes[key]));
 }
 
 // The part that a panel of the picture belongs to; a seat's panel has its number in the key.

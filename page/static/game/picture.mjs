@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../
 import { preferred, wantsMotion } from "../preferences.mjs";
 import { say } from "../words.mjs";
 import { WordCard } from "./card.mjs";
-import { partOf } from "./modes.mjs";
+import { partOf, useLitPanels } from "./modes.mjs";
 import { makeFrame, NO_HIGHLIGHT, PanelView, Symbols } from "./nodes.mjs";
 
 // Where the pointer was last: a resting pointer does not point at things that move under it.
@@ -67,12 +67,36 @@ export function Picture({ store, step, still = false }) {
     aria-label=${outline?.title ?? say("replay.picture")}>
     ${outline ? html`
       <${Symbols} frame=${frame} drawing=${outline} />
-      ${split(outline, mine).map(([look, keys]) => html`<div key=${look} class=${look}>
-        ${keys.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} part=${partOf(key, mine)} />`)}
-      </div>`)}
+      <${Panels} store=${store} frame=${frame} drawing=${outline} mine=${mine} />
     ` : html`<p class="loading" role="status">${say("loading")}</p>`}
     <div class="stage" aria-hidden="true" ref=${stage.box}></div>
     ${told && html`<${WordCard} told=${told} store=${store} close=${() => tell(null)} />`}
+  </div>`;
+}
+
+function Panels({ store, frame, drawing, mine }) {
+  const rows = split(drawing, mine);
+  return rows.map(([look, keys]) => html`
+    ${look === "panels" && rows.length > 1 && html`<${Shelf} store=${store} drawing=${drawing}
+      keys=${keys.filter((key) => partOf(key, mine) === "board")} />`}
+    <div key=${look} class=${look}>
+      ${keys.map((key) => html`<${PanelView} key=${key} id=${key} frame=${frame} part=${partOf(key, mine)} />`)}
+    </div>`);
+}
+
+// The names of what is on offer: on a phone these panels stand side by side, and a name leads to its panel.
+function Shelf({ store, drawing, keys }) {
+  const waits = useLitPanels(store);
+  const show = (event, key) => {
+    const panel = event.target.closest(".picture").querySelector(`[data-panel="${key}"]`);
+    panel.scrollIntoView({ block: "nearest", inline: "start" });
+  };
+  return keys.length > 1 && html`<div class="shelf" role="group" aria-label=${say("replay.drawer.board")}>
+    ${keys.map((key) => html`<button key=${key} class=${waits.has(key) ? "waits" : ""}
+      onClick=${(event) => show(event, key)}>
+      ${drawing.nodes[key].title}
+      ${waits.has(key) && html`<span class="unseen"> ${say("replay.drawer.waits")}</span>`}
+    </button>`)}
   </div>`;
 }
 
