@@ -18,6 +18,7 @@ from api.documentation.pages import SCRIPT, write_pages
 from api.documentation.played import prefix
 from api.documentation.sharing import share
 from api.flask_app import current_request
+from api.requests.etags import held_tag, send_unchanged
 from api.responses.compression import LEVEL, TAG_SUFFIX, prefers_gzip
 from api.responses.languages import speak_as_asked
 from api.server.lanes import Lane, use_lane
@@ -82,14 +83,15 @@ class Kept(NamedTuple):
 
     def send(self, content_type: str) -> Response:
         """Return the response: the body in the encoding that the client accepts, or 304 if the client has it."""
+        held = held_tag(self.tag)
+        if held is not None:
+            return send_unchanged(held, cache="no-cache")
         response = Response(content_type=content_type, headers={"Cache-Control": "no-cache"})
-        sent = current_request()
-        if prefers_gzip(sent.environ):
+        if prefers_gzip(current_request().environ):
             response.set_data(self.packed)
             response.set_etag(f"{self.tag}{TAG_SUFFIX}")
             response.headers["Content-Encoding"] = "gzip"
         else:
             response.set_data(self.plain)
             response.set_etag(self.tag)
-        response.make_conditional(sent)
         return response

@@ -1,4 +1,4 @@
-"""Versions as entity tags: `"7"` is a game at version 7, `"7-fr"` in French, and `"7-gzip"` compressed."""
+"""Entity tags: `"7"` is a game at version 7, `"7-fr"` in French, and `"7-gzip"` compressed; others name contents."""
 
 from __future__ import annotations
 
@@ -32,25 +32,36 @@ def demanded_version(current: Callable[[], int]) -> int | None:
     header = current_request().environ.get("HTTP_IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    versions = _strong_versions(_parse_tags(header, "If-Match"))
+    tags = _parse_tags(header)
+    if tags is None:
+        raise malformed(later('{name} takes entity tags such as "7".', name="If-Match"), header="If-Match")
+    versions = _strong_versions(tags)
     if len(versions) > 1:
         now = current()
         return now if now in versions else max(versions)
     return versions.pop() if versions else NEVER
 
 
-def held_tag(version: int) -> str | None:
-    """Return the tag of this version that the client already has according to If-None-Match, or None.
+def held_tag(name: str) -> str | None:
+    """Return the tag with this name that the client already has according to If-None-Match, or None.
 
-    The tag of a compressed response counts too, whatever Accept-Encoding says now.
+    A weak tag counts, and that of a compressed response, whatever Accept-Encoding says. A header that is not a list of
+    entity tags names none: the client then gets what it asks for once more.
     """
     header = current_request().environ.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return None
     if header.strip() == "*":
-        return f'"{_name(version)}"'
-    tags = (tag for _, tag in _parse_tags(header, "If-None-Match"))
-    return next((f'"{tag}"' for tag in tags if tag.removesuffix(TAG_SUFFIX) == _name(version)), None)
+        return f'"{name}"'
+    tags = (tag for _, tag in _parse_tags(header) or [])
+    return next((f'"{tag}"' for tag in tags if tag.removesuffix(TAG_SUFFIX) == name), None)
+
+
+def send_unchanged(tag: str, *, cache: str) -> Response:
+    """Send a 304: the client has what this tag names."""
+    response = Response(status=304, headers={"ETag": tag, "Cache-Control": cache})
+    del response.headers["Content-Type"]
+    return response
 
 
 def send_tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Response:
@@ -61,22 +72,16 @@ def send_tagged(value: object, version: int, *, cache: str = REVALIDATE) -> Resp
 
 def send_tagged_bytes(body: bytes, media_type: str, version: int, *, cache: str = REVALIDATE) -> Response:
     """Send bytes with the tag of their version."""
-    return _tag(Response(body, content_type=media_type), f'"{_name(version)}"', cache)
+    headers = {"ETag": f'"{_name(version)}"', "Cache-Control": cache, "Vary": "Authorization"}
+    return Response(body, content_type=media_type, headers=headers)
 
 
 def answer_held(version: int, *, cache: str = REVALIDATE) -> Response | None:
     """Return a 304 if the client already has this version, before any other work is done; otherwise None."""
-    held = held_tag(version)
+    held = held_tag(_name(version))
     if held is None:
         return None
-    response = Response(status=304)
-    del response.headers["Content-Type"]
-    return _tag(response, held, cache)
-
-
-def _tag(response: Response, tag: str, cache: str) -> Response:
-    response.headers["ETag"] = tag
-    response.headers["Cache-Control"] = cache
+    response = send_unchanged(held, cache=cache)
     response.headers["Vary"] = "Authorization"
     return response
 
@@ -94,9 +99,10 @@ def send_uncached(value: object) -> Response:
     return response
 
 
-def _parse_tags(header: str, name: str) -> list[tuple[str, str]]:
+def _parse_tags(header: str) -> list[tuple[str, str]] | None:
+    """Return the tags of a list, with what says that one is weak; None if the header is not such a list."""
     if len(header) > 1000 or not _LIST.fullmatch(header):
-        raise malformed(later('{name} takes entity tags such as "7".', name=name), header=name)
+        return None
     return [(weak, tag) for weak, tag in _TAG.findall(header)]
 
 

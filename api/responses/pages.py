@@ -12,9 +12,8 @@ from flask import Response
 
 from api.flask_app import current_request
 from api.requests.blueprint import CACHED, NEXT_PAGE, TAGGED, Answer, Text
-from api.requests.etags import REVALIDATE
+from api.requests.etags import REVALIDATE, held_tag, send_unchanged
 from api.requests.negotiation import NDJSON, media_type
-from api.responses.compression import TAG_SUFFIX
 from api.schemas.answers import Numbered
 from projections.queries.items import Page
 
@@ -44,11 +43,10 @@ def send_ranking(page: Page[T]) -> Response:
     """Send a page of a ranking with a tag of its contents, or 304 if the client has it."""
     response = send_page(page)
     tag = hashlib.sha256(response.get_data()).hexdigest()[:16]
-    held = {one.removesuffix(TAG_SUFFIX) for one in current_request().if_none_match.as_set()}
+    held = held_tag(tag)
+    if held is not None:
+        return send_unchanged(held, cache=response.headers["Cache-Control"])
     response.set_etag(tag)
-    if tag in held or "*" in held:
-        response.status_code = 304
-        response.set_data(b"")
     return response
 
 

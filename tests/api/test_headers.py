@@ -176,9 +176,26 @@ def test_a_compressed_body_is_not_taken_for_json(ada: Person, coding: str) -> No
 
 
 @pytest.mark.parametrize("tags", ["4", '"4', '"4" "5"', "W/4", '"a\tb"', ",", '"' + "4" * 2000 + '"'])
-def test_a_list_of_tags_that_is_none_is_malformed(ada: Person, game: str, tags: str) -> None:
-    answer = ada.get(game, If_None_Match=tags)
-    assert (answer.status_code, answer.get_json()["header"]) == (400, "If-None-Match")
+def test_a_list_of_tags_that_is_none_is_malformed_for_a_move_and_no_tag_for_a_reader(
+    ada: Person, game: str, tags: str
+) -> None:
+    refused = ada.post(f"{game}/moves", {"seat": 0, "move": {}}, If_Match=tags)
+    assert (refused.status_code, refused.get_json()["header"]) == (400, "If-Match")
+    for path in (game, "/v1/leaderboards/micro-dojo", "/openapi.json"):
+        assert ada.get(path, If_None_Match=tags).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/leaderboards/micro-dojo", "game", "/openapi.json", "/docs"])
+def test_what_the_client_has_already_is_not_sent_again_whatever_has_become_of_its_tag(
+    ada: Person, game: str, path: str
+) -> None:
+    path = game if path == "game" else path
+    tag = ada.get(path).headers["ETag"]
+    for sent in (tag, f"W/{tag}", f'"other", {tag}', f'{tag[:-1]}-gzip"', "*"):
+        held = ada.get(path, If_None_Match=sent)
+        assert (held.status_code, held.data, "Content-Type" in held.headers) == (304, b"", False), sent
+        assert held.headers["ETag"] in (sent if sent != "*" else tag)
+    assert ada.get(path, If_None_Match='"other"').status_code == 200
 
 
 def test_a_live_stream_can_be_read_line_by_line(ada: Person, bob: Person) -> None:
