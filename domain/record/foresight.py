@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import takewhile
 from typing import Annotated
 
 import msgspec
@@ -13,6 +15,8 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.drawing.looks import Holding
 from domain.kernel.errors import Refusal
+from domain.kernel.fact import Fact
+from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
 from domain.record.game import Game, is_sealed
 
@@ -40,14 +44,14 @@ class Explanation(msgspec.Struct, frozen=True):
     changes: Annotated[
         tuple[Change, ...] | msgspec.UnsetType,
         Meta(
-            description="What the move costs the seat and gives it; missing if it is illegal, or if chance or "
-            "something hidden has a part in it."
+            description="What the move costs the seat and gives it, as far as neither chance nor anything hidden has "
+            "a part in it; missing if it is illegal."
         ),
     ] = msgspec.UNSET
 
 
 def foresee(game: Game, seat: int, move: Move) -> Explanation:
-    """Explain a legal move: whether it is final and, if it is not, what it costs and gives its seat.
+    """Explain a legal move: whether it is final, and what of its costs and gains is certain for its seat.
 
     The move is tried on a table re-dealt for the seat, with different chance, which reveals nothing hidden.
     """
@@ -58,11 +62,17 @@ def foresee(game: Game, seat: int, move: Move) -> Explanation:
         outcome = game.ruleset.decide(seen, seat, move, chance, game.resigned_seats)
     except Refusal:
         return Explanation(True)
-    if is_sealed(outcome.facts, chance):
-        return Explanation(True, final=True)
-    pairs = zip(_hold(game, seen, seat), _hold(game, outcome.state, seat), strict=True)
+    final = is_sealed(outcome.facts, chance)
+    after = game.ruleset.fold(seen, certain(game.ruleset, outcome.facts)) if final else outcome.state
+    pairs = zip(_hold(game, seen, seat), _hold(game, after, seat), strict=True)
     changes = (Change(was.what, was.amount, now.amount, was.symbol) for was, now in pairs if was.amount != now.amount)
-    return Explanation(True, changes=tuple(changes))
+    return Explanation(True, final=final or msgspec.UNSET, changes=tuple(changes))
+
+
+def certain(ruleset: AnyRuleset, facts: Iterable[Fact[State]]) -> Iterator[Fact[State]]:
+    """Yield the facts of a move that precede the first in which chance or something hidden shows."""
+    drawn = {shows for purpose in ruleset.purposes.values() for shows in purpose.facts}
+    return takewhile(lambda fact: not fact.reveals and type(fact) not in drawn, facts)
 
 
 def _hold(game: Game, state: State, seat: int) -> tuple[Holding, ...]:

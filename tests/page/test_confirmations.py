@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import pytest
@@ -78,8 +79,13 @@ def test_few_moves_of_a_whole_game_are_asked_about(visit: Visits, table: str) ->
     assert len(asked) * MOVES < FEW * moves, f"of {moves} moves, these are asked about: {asked}"
 
 
-FINAL = '{"legal": true, "clause": null, "text": null, "why": null, "final": true}'
-LATER = '{"legal": true, "clause": null, "text": null, "why": null}'
+def explained(*, mon: int, final: bool) -> str:
+    """The service's answer about a legal move that gives up some Mon of five."""
+    changes = [{"what": "Mon", "before": 5, "after": 5 - mon}] if mon else []
+    return json.dumps({"legal": True, "changes": changes, **({"final": True} if final else {})})
+
+
+DEAR = explained(mon=3, final=True)
 
 
 def answer_explanations(page: Page, *answers: str) -> None:
@@ -93,10 +99,22 @@ def answer_explanations(page: Page, *answers: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("others", "asks"), [(LATER, True), (FINAL, False)])
-def test_a_move_is_asked_about_where_its_neighbours_can_be_taken_back(visit: Visits, others: str, asks: bool) -> None:
+@pytest.mark.parametrize(
+    ("own", "others", "asks"),
+    [
+        (DEAR, explained(mon=0, final=False), True),
+        (DEAR, explained(mon=1, final=True), True),
+        (DEAR, explained(mon=3, final=False), False),
+        (explained(mon=0, final=True), explained(mon=3, final=True), False),
+        (explained(mon=3, final=False), explained(mon=0, final=True), False),
+    ],
+    ids=["others are free", "others cost less", "others cost the same", "it costs nothing", "it can be taken back"],
+)
+def test_a_final_move_is_asked_about_where_it_alone_gives_something_up(
+    visit: Visits, own: str, others: str, asks: bool
+) -> None:
     _, _, page = sit_alone(visit(), f"Near {time.time_ns() % 10**9}")
-    answer_explanations(page, FINAL, others)
+    answer_explanations(page, own, others)
     page.locator(OPEN_MOVES).first.click()
     if asks:
         expect(page.get_by_role("alertdialog")).to_be_visible()
@@ -115,6 +133,6 @@ def test_nothing_is_asked_about_where_that_is_switched_off(visit: Visits) -> Non
     account.reload()
     expect(account.get_by_label("Ask before a move")).not_to_be_checked()
     page = visitor.open(f"/games/{game}")
-    answer_explanations(page, FINAL, LATER)
+    answer_explanations(page, DEAR, explained(mon=0, final=False))
     page.locator(OPEN_MOVES).first.click()
     expect(page.locator(".game-at")).to_contain_text("Step 2")

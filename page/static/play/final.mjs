@@ -1,35 +1,39 @@
-// The page asks before a move that cannot be taken back if that sets it apart: it has several alternatives, and those
-// next to it can be taken back. If they are all alike, as in an auction, or so few that nobody clicks the wrong one, a
-// question would only be in the way.
+// The page asks before a move that cannot be taken back if it alone gives up what it does: no other answer to the
+// question costs the same. What comes after chance or something hidden shows is no reason to ask.
 
 import { html, useEffect, useRef } from "../html.mjs";
 import { prefer, prefers } from "../preferences.mjs";
 import { say } from "../words.mjs";
 import { explain } from "./explaining.mjs";
 
-const SEVERAL = 4; // The number of answers from which one may be clicked by mistake.
-const NEAREST = 6; // The number of alternatives to compare, nearest in the list first.
+const NEAREST = 12; // The number of other answers to compare, nearest in the list first.
 
 // A move that cannot be explained is sent anyway: the answer says what is wrong with it.
-async function cannotBeTakenBack(store, seat, move) {
+async function foresee(store, seat, move) {
   try {
-    return (await explain(store, seat, move)).final === true;
+    return await explain(store, seat, move);
   } catch {
-    return false;
+    return {};
   }
 }
 
-// `moves` are all answers to the question, `move` among them; one that was built from a template is not.
+// What a move is certain to give up, as a text that is the same for the same losses.
+const lossesOf = ({ changes = [] }) =>
+  changes.filter(({ before, after }) => after < before).map(({ what, before, after }) => `${what} ${before - after}`)
+    .join();
+
+// `moves` are all listed answers to the question; `move` is one of them, or was built from a template.
 export async function asksFirst(store, seat, move, moves) {
+  if (!prefers("ask-final")) return false;
   const place = moves.findIndex((other) => other.move === move);
-  const clear = place >= 0 && moves.length < SEVERAL;
-  if (!prefers("ask-final") || clear || !(await cannotBeTakenBack(store, seat, move))) return false;
   const others = moves.map((other, at) => ({ other, far: Math.abs(at - place) })).filter(({ far }) => far > 0);
+  if (!others.length) return false;
+  const own = await foresee(store, seat, move);
+  const losses = lossesOf(own);
+  if (!own.final || !losses) return false;
   others.sort((one, another) => one.far - another.far);
-  for (const { other } of others.slice(0, NEAREST)) {
-    if (await cannotBeTakenBack(store, seat, other.move)) return false;
-  }
-  return true;
+  const found = await Promise.all(others.slice(0, NEAREST).map(({ other }) => foresee(store, seat, other.move)));
+  return found.every((one) => lossesOf(one) !== losses);
 }
 
 export function FinalMove({ onYes, onNo }) {

@@ -80,8 +80,10 @@ export function Effect({ store, frame, move }) {
     };
   }, [store, move.id, move.choice]);
   return html`<span class="effect">
-    ${answer?.changes?.length > 0 && html`<span class="unseen">· ${answer.changes.map(sayChange).join(", ")}</span>`}
+    ${answer?.changes?.length > 0 && html`<span class="unseen">· ${sayChanges(answer)}</span>`}
     ${answer?.changes?.map((change) => html`<${Amount} key=${change.what} frame=${frame} ...${change} />`)}
+    ${answer?.changes?.length > 0 && answer.final && html`<span class="soft" aria-hidden="true"
+      title=${say("play.foreseen.final")}>…</span>`}
   </span>`;
 }
 
@@ -95,9 +97,9 @@ function Amount({ frame, what, before, after, symbol }) {
 }
 
 function sayChanges({ final, changes }) {
-  if (final) return say("play.foreseen.final");
   if (!changes) return say("play.foreseen.unknown");
-  return changes.map(sayChange).join(", ") || say("play.foreseen.nothing");
+  const said = [...changes.map(sayChange), ...(final ? [say("play.foreseen.final")] : [])];
+  return said.join(", ") || say("play.foreseen.nothing");
 }
 
 function sayChange({ what, before, after }) {

@@ -12,8 +12,9 @@ from domain.application import commands
 from domain.application.commands import Request
 from domain.kernel.audience import SPECTATOR, seat_viewer
 from domain.kernel.bots import RandomBot, suggest_any
+from domain.kernel.chance import Chance
 from domain.kernel.choice import Subject
-from domain.record.foresight import Explanation
+from domain.record.foresight import Explanation, certain
 from domain.record.game import Game
 from domain.record.views import ChoiceView, legal_choices
 from kifu.selfplay.recording import Recording, Setup
@@ -96,7 +97,8 @@ def test_a_move_changes_what_its_explanation_foresees(table: str) -> None:
     before: Mapping[str, int] = {}
     explained: Explanation | None = None
     for played, seat, move in play(table):
-        if explained is not None and explained.changes is not msgspec.UNSET:
+        if explained is not None and explained.final is msgspec.UNSET:
+            assert explained.changes is not msgspec.UNSET
             after = hold(played.game, mover)
             changed = {what: (before[what], after[what]) for what in before if before[what] != after[what]}
             assert {change.what: (change.before, change.after) for change in explained.changes} == changed
@@ -104,4 +106,24 @@ def test_a_move_changes_what_its_explanation_foresees(table: str) -> None:
         mover, before = seat, hold(played.game, seat)
         explained = commands.explain(played.game, Request(by=played.players[seat]), seat, move)
         assert explained.legal
+    assert told
+
+
+@pytest.mark.parametrize("table", ["daimyo", "daimyo alone", "yedo with everything", "shogun must die"])
+def test_what_is_told_of_a_final_move_is_certain(table: str) -> None:
+    told = 0
+    for played, seat, move in play(table):
+        explained = commands.explain(played.game, Request(by=played.players[seat]), seat, move)
+        if explained.final is msgspec.UNSET:
+            continue
+        rules, before, position = played.game.ruleset, hold(played.game, seat), played.game.position
+        # What is truly hidden, and any chance, lead to the same beginning.
+        facts = rules.decide(position, seat, rules.decode_move(move), Chance(bytes(32))).facts
+        begun = rules.fold(position, certain(rules, facts))
+        view = rules.view(begun, seat_viewer(seat))
+        after = {held.what: held.amount for held in rules.looks.holdings(view, seat)}
+        changed = {what: (before[what], after[what]) for what in before if before[what] != after[what]}
+        assert explained.changes is not msgspec.UNSET
+        assert {change.what: (change.before, change.after) for change in explained.changes} == changed
+        told += len(changed)
     assert told
