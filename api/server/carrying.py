@@ -25,10 +25,12 @@ class Threads:
         self._threads = ThreadPoolExecutor(count, "request")
 
     def start(self, environ: dict[str, Any], reply: ThreadReply) -> None:
-        """Run a request as soon as a thread is free; return at once."""
+        """Run a request as soon as a thread is free, unless nobody reads the reply by then; return at once."""
         self._threads.submit(self._answer, environ, reply)
 
     def _answer(self, environ: dict[str, Any], reply: ThreadReply) -> None:
+        if reply.is_gone:
+            return
         status, headers, written = 500, Headers(), list[bytes]()
         began = time.thread_time()
 

@@ -58,18 +58,18 @@ class Reply(Protocol):
 
 
 class ThreadReply:
-    """The queue of a response from its thread to the event loop."""
+    """The queue of a response from its thread to the event loop; `is_gone` if nobody reads it."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._pieces: asyncio.Queue[Piece] = asyncio.Queue()
         self._room = threading.Semaphore(PIECES_AHEAD)
-        self._is_gone = False
+        self.is_gone = False
 
     def put(self, piece: Piece) -> bool:
         """Add a piece, from the thread, when there is room for it; False if the client has disconnected."""
         self._room.acquire()
-        if self._is_gone:
+        if self.is_gone:
             return False
         try:
             self._loop.call_soon_threadsafe(self._pieces.put_nowait, piece)
@@ -86,6 +86,6 @@ class ThreadReply:
 
     def hang_up(self) -> None:
         """See `Reply`."""
-        self._is_gone = True
+        self.is_gone = True
         self._room.release(PIECES_AHEAD)
         self._pieces.put_nowait(FAILED)
