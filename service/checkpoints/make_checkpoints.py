@@ -16,6 +16,7 @@ from datetime import datetime
 
 import msgspec
 
+from domain.application.checks.pieces import MOST_EVENTS
 from domain.proof.checkpoints import TreeHead, head_fault, sign_head, tree_head
 from domain.proof.heads import Heads
 from domain.proof.heads_log import HeadsLog, SignedRoot, default_origin, signed_root, size_of
@@ -32,8 +33,6 @@ from service.checkpoints.log_heads import HeadsRun, HeadsSigner
 from service.checkpoints.missing_receipts import find_missing_receipt
 from service.witnesses.asking import Outcome, State
 
-MOST_EVENTS = 4096
-"""The most events that one piece signs."""
 COUNTED_AS_SIGNED = 64
 """How many events can be counted in the time needed to sign one."""
 

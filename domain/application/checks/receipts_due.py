@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from domain.application.checks.pieces import find_first_whole, is_whole
 from domain.proof.heads import Heads
 from domain.proof.heads_log import HeadsLog, size_of
 from domain.proof.log_store import LogStore
@@ -16,16 +17,19 @@ def count_before_signing(store: LogStore, keyring: Keyring, partition: int) -> i
     """Return how many events a partition had when a key of the service first signed its size.
 
     Everything after them was recorded while the service had a key. None if nothing has been signed yet. The first leaf
-    of the log of heads also gives the size of a partition that was still empty.
+    of the log of heads also gives the size of a partition that was still empty. If the first signatures were made in
+    pieces, the size is that after the last piece, and None before it.
     """
-    sizes = [head.size for head in Heads(store, keyring).after(partition, 0, 1)]
+    first = next((head.size for head in Heads(store, keyring).after(partition, 0, 1)), None)
     leaf = read_first_leaf(store, keyring)
-    if leaf is not None:
-        sizes.append(size_of(leaf, partition))
-    elif not sizes and HeadsLog(store, keyring).latest() is not None:
-        # The leaf is gone or changed, so something was signed before this partition had its first event.
-        return 0
-    return min(sizes, default=None)
+    if leaf is None:
+        # If it is gone or changed, something was signed before this partition had its first event.
+        return 0 if first is None and HeadsLog(store, keyring).latest() is not None else first
+    known = size_of(leaf, partition)
+    if is_whole(leaf) or (first is not None and first < known):
+        return known if first is None else min(first, known)
+    whole = find_first_whole(HeadsLog(store, keyring))
+    return size_of(whole, partition) if whole is not None else None
 
 
 def read_first_leaf(store: LogStore, keyring: Keyring) -> LoggedHeadsRow | None:

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from uuid import UUID
 
-import msgspec
-
+from domain.application.checks.pieces import Pieces, is_whole, parse_time
 from domain.application.checks.receipts_due import count_before_signing, read_early_streams, read_first_leaf
 from domain.kernel.language import say
 from domain.proof.chain import Fault
@@ -32,7 +31,8 @@ class SignedPartition:
     def __init__(self, store: LogStore, keyring: Keyring, partition: int) -> None:
         self._store, self._keyring, self._partition = store, keyring, partition
         self._heads = Heads(store, keyring)
-        self._times: dict[int, datetime | None] = {}
+        self._pieces = Pieces(store, keyring, partition)
+        self._known: dict[int, TreeHead | None] = {}
 
     @cached_property
     def before(self) -> int | None:
@@ -59,9 +59,10 @@ class SignedPartition:
     def find_misdated(self, rows: Sequence[EventRow], imported: int = 0) -> Fault | None:
         """Find the first event of a stream whose own time contradicts the heads around it.
 
-        An event was recorded between the last head without it and the first head with it. Either of the two may have
-        the earlier time, since a clock may have been corrected between them. Events that no head covers yet are not
-        judged, nor are the first `imported` ones, which keep the times of their file.
+        An event was recorded between the last head without it and the first head with it, or, if the first of them was
+        signed in a piece, after the last head before the pieces. Either of the two may have the earlier time, since a
+        clock may have been corrected between them. Events that no head covers yet are not judged, nor are the first
+        `imported` ones, which keep the times of their file.
         """
         played = [row for row in rows if row.version > imported]
         if self._keyring.since is None or not played:
@@ -72,43 +73,59 @@ class SignedPartition:
             if at == len(sizes):
                 continue
             # Somebody may have added a false head: find the nearest genuine one.
-            later = self._times[sizes[at]] or _time_of(self._heads.next(self._partition, row.position - 1))
+            later = self._known[sizes[at]] or self._heads.next(self._partition, row.position - 1)
+            if later is None:
+                continue
             earlier = None
             if at:
-                earlier = self._times[sizes[at - 1]] or _time_of(self._heads.before(self._partition, row.position))
-            fault = _fault(row, earlier or self._beginning, later) if later is not None else None
+                earlier = self._known[sizes[at - 1]] or self._heads.before(self._partition, row.position)
+            fault = self._compare(row, earlier, later)
             if fault is not None:
                 return fault
         return None
+
+    def _compare(self, row: EventRow, earlier: TreeHead | None, later: TreeHead) -> Fault | None:
+        """Return what is wrong with the time of an event recorded between these heads, or None."""
+        signed = [parse_time(head.time) for head in (earlier, later) if head is not None]
+        fault = _fault(row, signed[0] if earlier is not None else self._beginning, signed)
+        if fault is None or earlier is None:
+            return fault
+        # The head may be that of a piece, which left out what had long been recorded.
+        return _fault(row, self._pieces.find_time_before(earlier), signed)
 
     @cached_property
     def _beginning(self) -> datetime | None:
         """When the first leaf of the log of heads said that the partition was empty; None if it did not."""
         row = read_first_leaf(self._store, self._keyring)
-        return _parse(row.time) if row is not None and not size_of(row, self._partition) else None
+        if row is None or not is_whole(row) or size_of(row, self._partition):
+            return None
+        return parse_time(row.time)
 
     def _read_sizes(self, rows: Sequence[EventRow]) -> list[int]:
-        """Return the sizes of the heads next to these events, in order, and cache their times."""
+        """Return the sizes of the heads next to these events, in order, and cache the genuine ones."""
         found = self._store.heads_around(self._partition, {row.position for row in rows})
         for row in found:
-            if row.size not in self._times:
-                head = tree_head(row) if self._heads.fault(row) is None else self._heads.head(self._partition, row.size)
-                self._times[row.size] = _time_of(head)
+            if row.size not in self._known:
+                is_genuine = self._heads.fault(row) is None
+                self._known[row.size] = tree_head(row) if is_genuine else self._heads.head(self._partition, row.size)
         return sorted({row.size for row in found})
 
 
-def _fault(row: EventRow, earlier: datetime | None, later: datetime) -> Fault | None:
-    """Return what is wrong with the time of an event recorded between heads of these times, or None."""
+def _fault(row: EventRow, since: datetime | None, signed: Sequence[datetime]) -> Fault | None:
+    """Return what is wrong with the time of an event recorded after `since`, if that is known, and between heads of
+    these times, or None.
+    """
     try:
         event = read_envelope(row.payload)
     except Unreadable:
         return None
     if event.time is None:
         return None
-    first, last = min(earlier or later, later), max(earlier or later, later)
-    if event.time <= last + SLACK and (earlier is None or event.time >= first - SLACK):
+    times = [*signed, since] if since is not None else signed
+    first, last = min(times), max(times)
+    if event.time <= last + SLACK and (since is None or event.time >= first - SLACK):
         return None
-    if earlier is not None:
+    if since is not None:
         why = say(
             "the event says that it was recorded at {time}, and its place in the log is between heads signed at "
             "{first} and {last}",
@@ -121,14 +138,6 @@ def _fault(row: EventRow, earlier: datetime | None, later: datetime) -> Fault | 
             "the event says that it was recorded at {time}, and its place in the log is before a head signed at "
             "{later}",
             time=event.timestamp,
-            later=format_time(later),
+            later=format_time(last),
         )
     return Fault(row.version, event.n or None, why)
-
-
-def _time_of(head: TreeHead | None) -> datetime | None:
-    return _parse(head.time) if head is not None else None
-
-
-def _parse(time: str) -> datetime:
-    return msgspec.convert(time, datetime)
