@@ -299,7 +299,7 @@ def test_the_check_finds_every_change_of_the_log_of_heads(home: House, game: UUI
     for statement, whole, why in FAULTS:
         home.sql(statement)
         code, output = home.kifu("checkpoint", "--check")
-        found = json.loads(home.kifu("checkpoint", "--check", "--json")[1])["heads"]
+        found = json.loads(home.kifu("checkpoint", "--check", "--json")[1].splitlines()[-1])["heads"]
         assert (code, found["leaves"]) == (1, whole), (statement, output)
         assert (f"Fault: log of heads: {why}" in output) == (why is not None), (statement, output)
         home.sql("TRUNCATE kifu.logged_heads, kifu.tree_head")
