@@ -4,14 +4,15 @@
 import { Component } from "../vendor/preact.mjs";
 import { html } from "../html.mjs";
 
-// What all views of one picture read. A `bare` picture says nothing, since its words stand beside it.
-export function makeFrame({ bare = false } = {}) {
+// What all views of one picture read. A `bare` picture says nothing, since its words stand beside it. Its symbols have
+// ids that begin with `prefix`: those of another picture on the page can be used by that.
+export function makeFrame({ bare = false, prefix = makePrefix() } = {}) {
   const views = new Map();
   const frame = {
     drawing: null,
     marked: new Set(),
     lit: () => "",
-    prefix: `d${(made += 1)}-`,
+    prefix,
     views,
     bare,
     show(drawing, marked, lit) {
@@ -25,6 +26,7 @@ export function makeFrame({ bare = false } = {}) {
 }
 
 let made = 0;
+export const makePrefix = () => `d${(made += 1)}-`;
 
 // Nothing stands out: `lit` says of a node whether it can be chosen, "lit", or is, "picked"; `any`, whether there is
 // something to choose, and `picked`, whether a move is being picked.
@@ -148,8 +150,11 @@ function above(node, view) {
     </g>`}`;
 }
 
+// The sheet that a symbol or a piece of art is drawn on: {width, height} in its own units.
+export const sheetOf = (symbol, art) => ({ width: 24, height: 24, ...art?.[symbol] });
+
 function sizeOf(symbol, size, art) {
-  const { width = 24, height = 24 } = art?.[symbol] ?? {};
+  const { width, height } = sheetOf(symbol, art);
   return { width: size, height: (size * height) / width };
 }
 

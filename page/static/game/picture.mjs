@@ -14,9 +14,10 @@ const rest = (event) => { rested = placeOf(event); };
 addEventListener("pointermove", rest, { capture: true, passive: true });
 addEventListener("pointerdown", rest, { capture: true, passive: true });
 
-// `step` shows another step than the store does; `still` has neither cards of words nor anything to pick.
+// `step` shows another step than the store does; `still` has neither cards of words nor anything to pick. Only one
+// picture of a store is not still: its symbols are those of whatever else on the page draws things of the game.
 export function Picture({ store, step, still = false }) {
-  const frame = useMemo(makeFrame, [store]);
+  const frame = useMemo(() => makeFrame(still ? {} : { prefix: store.prefix }), [store]);
   const box = useRef(null);
   const stage = useStage(store, frame, still);
   const outline = useOutline(store, frame, box, step, still, stage);

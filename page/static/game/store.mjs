@@ -6,6 +6,7 @@ import { ask } from "../api.mjs";
 import { observable } from "../kept.mjs";
 import { back } from "../reaching.mjs";
 import { say } from "../words.mjs";
+import { makePrefix } from "./nodes.mjs";
 import { lastSeen, takeSecret } from "./remembered.mjs";
 import { listen, makeSelection } from "./selection.mjs";
 import { makeStream } from "./stream.mjs";
@@ -24,6 +25,7 @@ export function openGame(id, { address = true, begin = null } = {}) {
       return store.shown.get() < store.last.get();
     },
     begin,
+    prefix: makePrefix(),
     step: (n) => timeline.step(n),
     steps: () => timeline.steps(),
     drawing: (n) => timeline.film.get(n),

@@ -4,7 +4,7 @@
 import { html } from "../html.mjs";
 import { say, sayNumber } from "../words.mjs";
 import { findAnswers } from "./answers.mjs";
-import { areaOf, findThing, hasSymbol, Icon, Thing, ThingSymbols } from "./thing.mjs";
+import { areaOf, findThing, hasSymbol, Icon, Thing } from "./thing.mjs";
 
 const BROAD = 240; // Units: what is broader has words that could not be read in a column of several.
 const NARROW = 130;
@@ -27,15 +27,12 @@ export function Subjects({ store, frame, ruleset, subjects, moves }) {
   const brief = shown.length > 1;
   const widths = shown.map(({ node }) => (node ? areaOf(node, frame.drawing).width : BROAD));
   const size = sizeOf(Math.max(...widths));
-  return html`
-    <${ThingSymbols} frame=${frame} nodes=${shown.map(({ node }) => node).filter(Boolean)} />
-    <ul class=${["subjects", brief && "several", size].filter(Boolean).join(" ")}
-      aria-label=${say("play.subjects")} tabindex=${brief ? 0 : undefined}>
-      ${shown.map(({ subject, node, symbol, pick }, place) => html`<${Subject} key=${`${subject.id}/${place}`}
-        frame=${frame}
-        ruleset=${ruleset} subject=${subject} node=${node} symbol=${symbol}
-        pick=${pick} brief=${brief} />`)}
-    </ul>`;
+  return html`<ul class=${["subjects", brief && "several", size].filter(Boolean).join(" ")}
+    aria-label=${say("play.subjects")} tabindex=${brief ? 0 : undefined}>
+    ${shown.map(({ subject, node, symbol, pick }, place) => html`<${Subject} key=${`${subject.id}/${place}`}
+      frame=${frame} ruleset=${ruleset} subject=${subject} node=${node} symbol=${symbol} pick=${pick}
+      brief=${brief} />`)}
+  </ul>`;
 }
 
 const sizeOf = (width) =>

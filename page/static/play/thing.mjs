@@ -1,10 +1,10 @@
 // Things of the picture once more, beside the board: a card as it is drawn there, and single symbols.
 
-import { makeFrame, NodeView, Symbols } from "../game/nodes.mjs";
+import { makeFrame, NodeView, sheetOf } from "../game/nodes.mjs";
 import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { useWatched } from "../router.mjs";
 
-// The drawing of the last step, as soon as it is there, with a frame for what is drawn of it.
+// The drawing of the last step, as soon as it is there, with a frame for what is drawn of it by the picture's symbols.
 export function useThings(store) {
   const last = useWatched(store.last);
   const [drawing, set] = useState(() => store.drawing(last));
@@ -14,22 +14,10 @@ export function useThings(store) {
     return store.onChange(look);
   }, [store, last]);
   return useMemo(() => {
-    const frame = makeFrame({ bare: true });
+    const frame = makeFrame({ bare: true, prefix: store.prefix });
     frame.drawing = drawing ?? null;
     return frame;
-  }, [drawing]);
-}
-
-// The symbols and the art of nodes, and of nothing else.
-export function ThingSymbols({ frame, nodes }) {
-  if (!frame.drawing) return null;
-  const { symbols, art = {} } = frame.drawing;
-  const used = new Set();
-  for (const node of nodes) for (const one of within(node, frame.drawing)) if (one.symbol) used.add(one.symbol);
-  // A set that grows while it is walked through: art may be made of other art.
-  for (const name of used) for (const { symbol } of art[name]?.shapes ?? []) if (symbol) used.add(symbol);
-  const pick = (all) => Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)));
-  return html`<${Symbols} frame=${frame} drawing=${{ symbols: pick(symbols), art: pick(art) }} />`;
+  }, [store, drawing]);
 }
 
 function* within(node, drawing) {
@@ -83,22 +71,9 @@ export const hasSymbol = (frame, name) =>
 
 // A symbol or a piece of art by its name, small.
 export function Icon({ frame, symbol }) {
-  return hasSymbol(frame, symbol) && html`<svg class="glyph" viewBox=${sheetOf(frame, symbol)} aria-hidden="true">
-    <${Shapes} frame=${frame} symbol=${symbol} />
+  if (!hasSymbol(frame, symbol)) return null;
+  const { width, height } = sheetOf(symbol, frame.drawing.art);
+  return html`<svg class="glyph" viewBox=${`0 0 ${width} ${height}`} aria-hidden="true">
+    <use class=${symbol} href=${`#${frame.prefix}${symbol}`} width=${width} height=${height} />
   </svg>`;
-}
-
-function sheetOf(frame, symbol) {
-  const { width = 24, height = 24 } = frame.drawing.art?.[symbol] ?? {};
-  return `0 0 ${width} ${height}`;
-}
-
-function Shapes({ frame, symbol }) {
-  const { symbols, art = {} } = frame.drawing;
-  if (!art[symbol]) return html`<path class=${symbol} d=${symbols[symbol]} />`;
-  return art[symbol].shapes.map(({ look, path, symbol: part, x = 0, y = 0, size = 20 }) => part
-    ? html`<svg class=${look} x=${x} y=${y} width=${size} height=${size} viewBox=${sheetOf(frame, part)}>
-      <${Shapes} frame=${frame} symbol=${part} />
-    </svg>`
-    : html`<path class=${look} d=${path} />`);
 }
