@@ -28,6 +28,7 @@ from api.calls import (
     replay,
     rulesets,
     scores,
+    seeks,
 )
 from api.calls.accounts import arbiters, bots, guests, keys, me, players, tokens, turns
 from api.documentation import document as docs
@@ -60,6 +61,7 @@ from service.witnesses.heads import build_log_of_heads
 CALLS = (
     rulesets,
     games,
+    seeks,
     moves,
     outlooks,
     replay,

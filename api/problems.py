@@ -78,6 +78,7 @@ _ALL = (
         mark("Only the opener may do this"),
         "The player who opened the game or the operator may do it.",
     ),
+    Kind("not-seeker", 403, mark("This seek is not yours"), "Only the player who seeks or the operator may do it."),
     Kind("not-seated", 403, mark("You did not play in this game"), "Only those who had a seat in the game may do it."),
     Kind("not-found", 404, mark("There is nothing here"), "Nothing is served at this path."),
     Kind("unknown-game", 404, mark("There is no such game"), "No game has this id."),
@@ -89,6 +90,7 @@ _ALL = (
     Kind("unknown-arbiter", 404, mark("There is no such arbiter"), "The player is not an arbiter."),
     Kind("unknown-player", 404, mark("There is no such player"), "No player has this name."),
     Kind("unknown-token", 404, mark("There is no such token"), "You have no valid token with this id."),
+    Kind("unknown-seek", 404, mark("There is no such seek"), "No open seek has this id, and none of yours."),
     Kind("unknown-partition", 404, mark("The feed has no such partition"), "No partition of the feed has this number."),
     Kind(
         "unknown-checkpoint", 404, mark("There is no such checkpoint"), "No checkpoint of the partition has this size."
@@ -152,6 +154,8 @@ _ALL = (
         mark("Too many of your games are waiting for players"),
         "Fill one before you open another.",
     ),
+    Kind("too-many-seeks", 409, mark("You have too many open seeks"), "Withdraw one before you open another."),
+    Kind("seek-matched", 409, mark("The seek has led to a game"), "A seat is kept for you in the game that it names."),
     Kind("talk-closed", 409, mark("Nothing can be said in this game"), "The game was restored from a file."),
     Kind(
         "too-many-messages",

@@ -57,6 +57,28 @@ class SeedSafe(Protocol):
         ...
 
 
+class SeekRow(msgspec.Struct, frozen=True):
+    """A seek of a player: `wanted` is the JSON of what they would play, `until` is when it expires.
+
+    `ended_at` is when it was matched or withdrawn, `game` the game if it was matched.
+    """
+
+    id: UUID
+    player: str
+    wanted: str
+    opened_at: datetime
+    until: datetime
+    ended_at: datetime | None = None
+    game: UUID | None = None
+
+
+class MetSeeks(msgspec.Struct, frozen=True):
+    """The seeks that a game is opened for."""
+
+    game: UUID
+    seeks: tuple[UUID, ...]
+
+
 class EventRow(msgspec.Struct, frozen=True):
     """A stored event with its position in the feed partition of its game."""
 

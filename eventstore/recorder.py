@@ -16,13 +16,14 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import PostgresApplicationRecorder
 
-from domain.rows import EventRow, FirstAnswer, KeptAnswer, RefusedMove, SeedSafe
+from domain.rows import EventRow, FirstAnswer, KeptAnswer, MetSeeks, RefusedMove, SeedSafe
 from eventstore.append import NewEvents, append
 from eventstore.appender import Appender
 from eventstore.codec import Codec, read_payload
 from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.standby import CONFIRM
+from eventstore.tables.accounts import seeks
 from eventstore.tables.accounts.player_keys import PlayerKeyTables
 from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
@@ -125,16 +126,17 @@ class FeedRecorder(PostgresApplicationRecorder):
         previous: bytes | None = None,
         receipts: Sequence[bytes | None] | None = None,
         opened_seed: bytes | None = None,
+        met: MetSeeks | None = None,
         **unknown: object,
     ) -> Sequence[int] | None:
         """Append events in one transaction and return their positions, each in the partition of its game.
 
         `idempotency` is kept in the same transaction, with the partition and position of the last event. For events of
         one game, `previous` is the digest that they follow, and `receipts` has a place for each of them; `opened_seed`
-        is the seed of a game that is over with them, to be stored in the clear. Raises
-        IntegrityError if a version is taken or leaves a gap, or if another digest is stored before them, DuplicateKey
-        if the key is taken, DataError for a state that is not text. If the reply is lost with its connection, the call
-        tries again and recognises the stored events as its own.
+        is the seed of a game that is over with them, to be stored in the clear; `met` are seeks that end with them.
+        Raises IntegrityError if a version is taken or leaves a gap, or if another digest is stored before them,
+        DuplicateKey if the key is taken, SeekGone if a seek is not open, DataError for a state that is not text. If the
+        reply is lost with its connection, the call tries again and recognises the stored events as its own.
         """
         foreign = [name for name, value in unknown.items() if value is not None]
         if foreign:
@@ -144,14 +146,15 @@ class FeedRecorder(PostgresApplicationRecorder):
                 self.record_answer(idempotency)
             return []
         streams = self._streams([self._codec.encode(event) for event in stored_events])
-        if len(streams) > 1 and (previous is not None or receipts is not None or opened_seed is not None):
-            raise NotSupportedError("cannot store digests, receipts and seeds of several games at once")
+        if len(streams) > 1 and any(value is not None for value in (previous, receipts, opened_seed, met)):
+            raise NotSupportedError("cannot store digests, receipts, seeds and seeks of several games at once")
 
         def attempt(left: float, again: bool) -> list[int]:
             try:
                 if len(streams) == 1:
                     new = self._new_events(streams[0], idempotency, previous, receipts, opened_seed)
-                    return _positions(self.appender.append(new, left), len(new.payloads))
+                    last = self.appender.append(new, left) if met is None else self._append_met(new, met, left)
+                    return _positions(last, len(new.payloads))
                 return self._append_games(streams, idempotency, left)
             except IntegrityError as error:
                 positions = self._own_positions(streams, idempotency, left) if again else None
@@ -192,6 +195,13 @@ class FeedRecorder(PostgresApplicationRecorder):
                 for new in news
                 for position in _positions(append(connection, new, self.lowest_version), len(new.payloads))
             ]
+
+    def _append_met(self, new: NewEvents, met: MetSeeks, timeout: float) -> int:
+        """Append events and end the seeks that they are for, in one transaction."""
+        with self.datastore.get_connection(timeout, *new.partitions()) as connection, connection.transaction():
+            # The head of the partition last, so that nobody who appends waits for seeks.
+            seeks.meet(connection, met)
+            return append(connection, new, self.lowest_version)
 
     def _new_events(
         self,

@@ -727,6 +727,16 @@ CREATE TABLE kifu.revoked_player_key (
     until timestamp with time zone NOT NULL
 );
 
+CREATE TABLE kifu.seek (
+    id uuid NOT NULL,
+    player text NOT NULL,
+    wanted jsonb NOT NULL,
+    opened_at timestamp with time zone DEFAULT now() NOT NULL,
+    until timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    game uuid
+);
+
 CREATE TABLE kifu.service_key (
     kind text NOT NULL,
     key text NOT NULL,
@@ -1166,6 +1176,9 @@ ALTER TABLE ONLY kifu.replaced_stream
 ALTER TABLE ONLY kifu.revoked_player_key
     ADD CONSTRAINT revoked_player_key_pkey PRIMARY KEY (public, until);
 
+ALTER TABLE ONLY kifu.seek
+    ADD CONSTRAINT seek_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY kifu.service_key
     ADD CONSTRAINT service_key_pkey PRIMARY KEY (kind, key, "time", used, seal);
 
@@ -1285,6 +1298,12 @@ CREATE INDEX refused_move_at ON kifu.refused_move USING btree (partition, game_i
 
 CREATE INDEX refused_move_time ON kifu.refused_move USING btree (at) INCLUDE (clause);
 
+CREATE INDEX seek_of_player ON kifu.seek USING btree (player, opened_at);
+
+CREATE INDEX seek_old ON kifu.seek USING btree (until);
+
+CREATE INDEX seek_open ON kifu.seek USING btree (opened_at, id) WHERE (ended_at IS NULL);
+
 CREATE INDEX token_by_player ON kifu.token USING btree (player);
 
 CREATE INDEX dispute_by_clause ON kifu_read.dispute USING btree (ruleset, COALESCE(clause, ruling_clause));
@@ -1395,6 +1414,9 @@ ALTER TABLE ONLY kifu.recovery_code
 ALTER TABLE ONLY kifu.revoked_player_key
     ADD CONSTRAINT revoked_player_key_public_fkey FOREIGN KEY (public) REFERENCES kifu.player_key(public);
 
+ALTER TABLE ONLY kifu.seek
+    ADD CONSTRAINT seek_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name) ON DELETE CASCADE;
+
 ALTER TABLE ONLY kifu.token
     ADD CONSTRAINT token_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name);
 
@@ -1496,6 +1518,12 @@ GRANT SELECT ON TABLE kifu.reimported TO kifu_service;
 GRANT SELECT ON TABLE kifu.replaced_stream TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.revoked_player_key TO kifu_service;
+
+GRANT SELECT,INSERT,DELETE ON TABLE kifu.seek TO kifu_service;
+
+GRANT UPDATE(ended_at) ON TABLE kifu.seek TO kifu_service;
+
+GRANT UPDATE(game) ON TABLE kifu.seek TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.service_key TO kifu_service;
 

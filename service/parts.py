@@ -25,6 +25,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.revocations import Revocations
 from eventstore.siblings import Siblings
 from eventstore.tables.accounts.kinds import PlayerKinds
+from eventstore.tables.accounts.seeks import Seeks
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
@@ -63,6 +64,7 @@ class Parts:
     arbiters: Arbiters
     tokens: Tokens
     recovery_codes: RecoveryCodes
+    seeks: Seeks
     revocations: Revocations
     read_models: ReadModels
     feed: Feed
@@ -200,6 +202,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None, siblings: 
         arbiters=Arbiters(datastore, seals.accounts),
         tokens=Tokens(datastore, seals),
         recovery_codes=RecoveryCodes(datastore, seals),
+        seeks=Seeks(datastore),
         revocations=Revocations(url),
         read_models=read_models,
         feed=feed,

@@ -112,12 +112,11 @@ def serve(settings: Settings, *, out: Callable[[str], object] = print) -> None:
         children: list[Child | Errand] = [
             Child("service.projector", environment, 1.5, own),
             Child("api.web", environment, 3.5, web),
+            Child("service.jobs.lobby", environment, 1.5, own),
         ]
         if settings.checkpoint_seconds:
             # In a process of its own, since a thread could block the watching of the others.
             children.append(Child("service.checkpointer", environment, 1.5, own))
-        if settings.waiting_hours:
-            children.append(Child("service.jobs.expirer", environment, 1.5, own))
         if settings.demo:
             children.append(Errand("service.jobs.demo", environment, own))
         accounts = prepare_bots(settings, service_url) if settings.bots else None

@@ -22,7 +22,7 @@ from service.settings import Settings
 
 REGISTRATIONS = frozenset({"players.register_player", "guests.register_guest"})
 BRANCHES = frozenset({"branches.open_branch"})
-GAMES = BRANCHES | {"games.open_game"}
+GAMES = BRANCHES | {"games.open_game", "seeks.open_seek"}
 ACCOUNTS = frozenset(
     {
         "keys.register_key_of_player",

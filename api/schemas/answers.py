@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from api.documentation.components import Schema, Types, nullable, ref
 from api.schemas.requests import MoveOfSeat, MovesOfSeat
+from api.schemas.seeks import SeekView
 from domain.application.arbiters import ArbiterTerm
 from domain.application.arbitration import DisputeAnswer
 from domain.application.audit import CitedFact, StepAudit
@@ -206,6 +207,7 @@ NAMES: dict[object, str] = {
     Page[RatingChange]: "RatingChanges",
     Page[RulesetInfo]: "Rulesets",
     Page[ScoreItem]: "Scores",
+    Page[SeekView]: "Seeks",
     Page[Standing]: "Leaderboard",
     PlayerPage: "Player",
     ProjectionState: "Projection",
@@ -216,6 +218,7 @@ NAMES: dict[object, str] = {
     SeatAnswer: "TakenSeat",
     StepAnswer: "RecordedStep",
     TakenSeat: "ListedSeat",
+    SeekView: "Seek",
     Several: "MoveTemplateSet",
     Template: "MoveTemplate",
     TokenItem: "ListedToken",

@@ -259,3 +259,19 @@ class UnknownTile(NotFound):
 
 class NotCovered(KifuError):
     code = "not-covered"
+
+
+class UnknownSeek(NotFound):
+    code = "unknown-seek"
+
+
+class NotSeeker(KifuError):
+    code = "not-seeker"
+
+
+class SeekMatched(KifuError):
+    code = "seek-matched"
+
+
+class TooManySeeks(KifuError):
+    code = "too-many-seeks"

@@ -27,7 +27,7 @@ from domain.record.disputes import REWINDING
 from domain.record.events import AnyEvent
 from domain.record.game import Game
 from domain.record.words import make_receipt
-from domain.rows import KeptAnswer, RefusedMove
+from domain.rows import KeptAnswer, MetSeeks, RefusedMove
 
 A = TypeVar("A", bound=AnyAnswer)
 
@@ -178,7 +178,10 @@ class Recording:
             more=known and game.step - after > len(missed),
         )
 
-    def append(self, req: Request, previous: str | None, decision: Decision[A]) -> Recorded[A]:
+    def append(
+        self, req: Request, previous: str | None, decision: Decision[A], met: MetSeeks | None = None
+    ) -> Recorded[A]:
+        """Store the events of a decision, which follow the digest `previous`, and end the seeks that they are for."""
         events, game = decision.events, decision.game
         receipts = [make_receipt(event, self._stored.signer) for event in events]
         own = receipts[-1 - decision.by_rule]
@@ -189,6 +192,7 @@ class Recording:
             previous=digest_bytes(previous),
             receipts=receipts,
             opened_seed=game.secret if self._discloses_seed(game) else None,
+            met=met,
         )
         self._stored.remember(game, events)
         return Recorded(answer, game.id, f"{self._stored.store.partition_of(game.id)}:{position}")

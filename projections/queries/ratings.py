@@ -38,6 +38,11 @@ SELECT game_id, ended_at, rank, games, mu, sigma FROM kifu_read.rating_change
 """
 
 
+SKILL = (
+    "SELECT mu, sigma FROM kifu_read.rating WHERE ruleset = %(ruleset)s AND seats = %(seats)s AND player = %(player)s"
+)
+
+
 class RatedPlayer(msgspec.Struct, frozen=True):
     """A line of a ranking, ordered by `ordinal`: a cautious skill estimate, which is low after few games."""
 
@@ -101,6 +106,11 @@ def rating_changes(
         conditions.append("(ended_at, game_id) < (%(at)s, %(game)s)")
         values |= {"at": after.at, "game": after.game}
     return Query(CHANGES.format(conditions=" AND ".join(conditions)), values)
+
+
+def skill(player: str, ruleset: str, seats: int) -> Query:
+    """Select the skill of a player in a ruleset with this number of seats."""
+    return Query(SKILL, {"player": player, "ruleset": ruleset, "seats": seats})
 
 
 def read_player_rating(row: Sequence[Any]) -> PlayerRating:

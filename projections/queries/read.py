@@ -179,6 +179,11 @@ class ReadModels:
         players = [RatedPlayer(above + number, *row) for number, row in enumerate(rows, 1)]
         return _page(players, limit, lambda line: cursor.BelowRating(line.ordinal, line.player, line.place))
 
+    def skill(self, player: str, ruleset: str, seats: int) -> tuple[float, float] | None:
+        """Return mu and sigma of a player in a ruleset with this number of seats; None if nothing is known of them."""
+        rows = self._rows(rating_queries.skill(player, ruleset, seats))
+        return (rows[0][0], rows[0][1]) if rows else None
+
     def player_ratings(self, name: str, limit: int = 100) -> Page[PlayerRating]:
         """All ratings of a player in one page, each with the last `limit` games that changed it."""
         return Page(

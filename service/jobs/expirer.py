@@ -1,9 +1,7 @@
-"""The process that cancels games which never fill up: `python -m service.jobs.expirer`."""
+"""Cancels games that never fill up."""
 
 from __future__ import annotations
 
-import signal
-import threading
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -13,14 +11,10 @@ from domain.application.commands import Request
 from domain.kernel.errors import KifuError
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.outage import server_says
-from service import metrics, structured_logging
-from service.parts import Parts, build_parts
-from service.settings import Settings
-from service.settings.handing import take_settings
+from service.parts import Parts
 
 log = structlog.get_logger("kifu.expirer")
 
-SECONDS = 60.0
 MOST_AT_ONCE = 1000
 
 
@@ -63,29 +57,3 @@ class Job:
                 if game_id not in self._failed:
                     log.warning("a game cannot expire", game=str(game_id), why=error.detail)
         return expired, frozenset(failed)
-
-
-def run(settings: Settings, stop: threading.Event) -> None:
-    """Cancel games every minute until `stop` is set."""
-    parts = build_parts(settings)
-    try:
-        job = Job(parts, timedelta(hours=settings.waiting_hours))
-        while not stop.wait(SECONDS):
-            job.tick()
-    finally:
-        parts.close()
-
-
-def main() -> None:
-    """Run until SIGTERM or SIGINT."""
-    settings = take_settings()
-    structured_logging.configure(settings.log_level)
-    metrics.share()
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    run(settings, stop)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Removes data with a limited lifetime: answers and keys of old requests, refused moves of old games, idle guests.
+"""Removes data with a limited lifetime: answers and keys of requests, refused moves of games, idle guests, old seeks.
 
 It works in batches while the service runs; concurrent instances take different rows.
 """
@@ -15,6 +15,7 @@ from domain.rows import REFUSAL_DAYS
 from eventstore.postgres.away import AWAY
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.accounts.guests import Guests, PrunedGuests
+from eventstore.tables.accounts.seeks import Seeks
 from eventstore.tables.answers import Answers, Pruned
 from eventstore.tables.refusals import Refusals
 from eventstore.tables.tracking import has_read, list_heads
@@ -44,10 +45,12 @@ def prune_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
 def list_jobs(datastore: Datastore) -> Sequence[tuple[str, Callable[[], bool]]]:
     """List what to remove, each with a function that removes a batch and returns whether more may be due."""
     answers, refusals, guests = Answers(datastore), Refusals(datastore), IdleGuests(datastore)
+    seeks = Seeks(datastore)
     return (
         ("answers", lambda: max(prune_answers(answers)) >= BATCH),
         ("refused moves", lambda: prune_refusals(datastore, refusals) >= GAMES),
         ("guests", lambda: sum(guests.prune()) >= BATCH),
+        ("seeks", lambda: seeks.prune(BATCH) >= BATCH),
     )
 
 

@@ -23,6 +23,8 @@ NOT_PROVOKED = {
     "too-many-keys": LIMITS,
     "too-many-disputes": LIMITS,
     "too-many-games": LIMITS,
+    "too-many-seeks": LIMITS,
+    "seek-matched": "the process that matches seeks has to run",
     "too-many-messages": LIMITS,
     "too-many-requests": LIMITS,
     "too-slow": SERVER,

@@ -89,6 +89,9 @@ def provoke(client: FlaskClient, ada: Person, bob: Person, game: str) -> Iterato
     yield "unknown-dispute", post(f"{game}/disputes/7/withdrawal", {}, mine)
     yield "not-operator", client.put("/v1/arbiters/Ada", headers=mine)
     yield "seat-taken", post(f"{game}/seats", {}, mine)
+    yield "unknown-seek", client.get("/v1/seeks/none", headers=FRENCH)
+    seek = post("/v1/seeks", {"games": [{"ruleset": "micro-dojo", "seats": [2]}]}, mine).headers["Location"]
+    yield "not-seeker", client.delete(seek, headers=his)
     yield "last-token", client.delete(f"/v1/me/tokens/{_own_token(ada)}", headers=mine)
     yield "unknown-token", client.delete("/v1/me/tokens/00000000-0000-4000-8000-000000000000", headers=mine)
     yield "wrong-code", post("/v1/players/Ada/recovery", {"code": "a" * 24}, FRENCH)

@@ -119,6 +119,7 @@ def record(url: str, elsewhere: str, data: Path, recorder: type[Recorder] = Reco
         _look_around(client)
         game = _open(people)
         _wait(people)
+        _seek(people[0])
         _play(people, game)
         _talk(people, game)
         _checkpoint(url, data)
@@ -173,6 +174,16 @@ def _wait(people: list[Person]) -> None:
     ada.post(f"{game}/reservations/withdrawal", {"seat": 1})
     ada.post(f"{game}/link")
     ada.post(f"{game}/cancellation")
+
+
+def _seek(ada: Person) -> None:
+    games = [{"ruleset": "micro-dojo", "seats": [2]}, {"ruleset": "yedo", "seats": [4, 3]}]
+    seek = ada.post("/v1/seeks", {"games": games, "rating_within": 5, "minutes": 90}).headers["Location"]
+    ada.get("/v1/seeks")
+    for accept in ("application/json", LINED):
+        ada.get("/v1/me/seeks", Accept=accept)
+    ada.get(seek)
+    ada.delete(seek)
 
 
 def _play(people: list[Person], game: str) -> None:

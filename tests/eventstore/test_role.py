@@ -197,6 +197,7 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
         "moved_game": READS,
         "reimported": READS,
         "replaced_stream": READS,
+        "seek": APPENDS | {"DELETE"},
         "token_use": KEEPS,
         "bot_presence": KEEPS,
         "tracking": KEEPS,

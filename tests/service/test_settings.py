@@ -52,7 +52,7 @@ PROCESSES = {
     "bots.app",
     "service.checkpointer",
     "service.jobs.demo",
-    "service.jobs.expirer",
+    "service.jobs.lobby",
     "service.projector",
 }
 

@@ -20,13 +20,14 @@ from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SeatAnswer
 from domain.application.lobby.changes import SeatWish, Wish
 from domain.application.player_keys import list_signing_keys
 from domain.application.recording import Recording
+from domain.application.seeking.seek import GameKind
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.language import later
 from domain.record.events import GameOpened
 from domain.record.game import Game, fold
 from domain.record.seating.lobby import make_secret
 from domain.record.views import GameInfo
-from domain.rows import KeptAnswer
+from domain.rows import KeptAnswer, MetSeeks
 
 Opened: TypeAlias = Recorded[OpenedGame] | KeptAnswer
 """The outcome of opening a game; a retry gets the answer that was kept."""
@@ -75,6 +76,22 @@ class Lobby:
         wanted = opening.Opening(ruleset, options, seats, terms.get("seed"), unlisted, link, rated=rated)
         event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
         return self._open(req, event, secret, reserved)
+
+    def open_matched(
+        self, req: Request, kind: GameKind, players: Sequence[str], seeks: Sequence[UUID]
+    ) -> Recorded[OpenedGame]:
+        """Open a game with a seat reserved for each of these players, in this order, and end their seeks with it.
+
+        All or nothing is stored. Raises UnknownRuleset, BadOption, and VersionConflict if a seek is no longer open.
+        """
+        options = msgspec.json.decode(kind.options)
+        wanted = opening.Opening(kind.ruleset, options, kind.seats, None, False, rated=kind.rated)
+        event = opening.open_game(wanted, self._stored.rulesets, req, self._stored.clock(), self._stored.entropy)
+        wishes = [SeatWish(seat, player) for seat, player in enumerate(players)]
+        opened = self._open(req, event, None, wishes, MetSeeks(event.originator_id, tuple(seeks)))
+        # A request without an idempotency key has no kept answer.
+        assert isinstance(opened, Recorded)
+        return opened
 
     def branch(self, req: Request, game_id: UUID, step: int, unlisted: bool = True) -> Opened:
         """Open a game that starts from the position of this one after a step; the answer describes it.
@@ -132,7 +149,14 @@ class Lobby:
                 return number, game
         return len(ids), None
 
-    def _open(self, req: Request, event: GameOpened, secret: str | None, reserved: Sequence[SeatWish] = ()) -> Opened:
+    def _open(
+        self,
+        req: Request,
+        event: GameOpened,
+        secret: str | None,
+        reserved: Sequence[SeatWish] = (),
+        met: MetSeeks | None = None,
+    ) -> Opened:
         game = fold([event], self._stored.rulesets)
         assert game is not None
         self._stored.keep_pack(game)
@@ -141,7 +165,7 @@ class Lobby:
         shown = msgspec.structs.asdict(describe_game(req, game))
         answer = OpenedGame(**shown, link=secret or msgspec.UNSET, invitations=changes.invitations(wishes))
         try:
-            return self._recording.append(req, None, Decision([event, *events], game, answer))
+            return self._recording.append(req, None, Decision([event, *events], game, answer), met)
         except IntegrityError as error:
             if (kept := self._stored.kept_answer(req.key)) is not None:
                 return kept

@@ -30,7 +30,7 @@ from domain.record.game import CannotRewind, Game, fold
 from domain.record.locked_seed import SeedKeys
 from domain.record.snapshots import SnapshotMapper
 from domain.record.words import Reader
-from domain.rows import FirstAnswer, KeptAnswer
+from domain.rows import FirstAnswer, KeptAnswer, MetSeeks
 
 SNAPSHOT_EVERY = 100
 """The number of versions between two snapshots of a game."""
@@ -160,6 +160,7 @@ class StoredGames(Application[UUID]):
         previous: bytes | None,
         receipts: Sequence[Receipt | None],
         opened_seed: bytes | None = None,
+        met: MetSeeks | None = None,
     ) -> int:
         """Store events of one stream and return the position of the last; raises what the recorder raises.
 
@@ -172,6 +173,7 @@ class StoredGames(Application[UUID]):
             previous=previous,
             receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
             opened_seed=opened_seed,
+            met=met,
         )
         assert positions is not None
         # An opening contains the seed, and no other process has its game yet.
