@@ -25,7 +25,7 @@ from api.requests.services import asker, games, known_asker, read_command, send_
 from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
 from api.requests.wishes import read_wish, read_wishes
-from api.responses.marking import mark_bots, mark_seats
+from api.responses.marking import mark_bots, mark_seats, say_how_long
 from api.responses.pages import answer_list, send_page
 from api.schemas.requests import As, GamesQuery, LegalMovesQuery, SeatOnly
 from api.schemas.seats import NewGame, ReservedSeat, SeatWanted
@@ -81,7 +81,7 @@ def list_games() -> Response:
     Listed games, the newest first.
     """
     wanted = read_query(GAMES)
-    return send_page(mark_seats(read_models("games").games(**wanted)))
+    return send_page(say_how_long(mark_seats(read_models("games").games(**wanted))))
 
 
 @blueprint.call(

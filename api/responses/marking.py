@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -33,6 +34,18 @@ def mark_seats(page: Page[Seated]) -> Page[Seated]:
     if not bots:
         return page
     return replace(page, items=[replace(game, seats=[_mark(seat, bots) for seat in game.seats]) for game in page.items])
+
+
+def say_how_long(page: Page[GameItem]) -> Page[GameItem]:
+    """Say of the games that wait for players until when they do, if the service cancels them then."""
+    hours = services().settings.waiting_hours
+    if not hours:
+        return page
+    items = [
+        replace(game, waits_until=game.opened_at + timedelta(hours=hours)) if game.status == "waiting" else game
+        for game in page.items
+    ]
+    return replace(page, items=items)
 
 
 def mark_lines(page: Page[Line]) -> Page[Line]:

@@ -62,6 +62,10 @@ class GameItem(msgspec.Struct, frozen=True):
         Meta(description="The seats that were resigned, in order; missing if there are none."),
     ] = msgspec.UNSET
     rated: Annotated[bool, Meta(description="False if it was opened to count for nothing.")] = True
+    waits_until: Annotated[
+        datetime | msgspec.UnsetType,
+        Meta(description="When it is cancelled if it still waits for players; missing if it is not."),
+    ] = msgspec.UNSET
 
 
 class DisputeItem(msgspec.Struct, frozen=True):

@@ -85,7 +85,7 @@ class Settings:
     )
     waiting_games: int = setting(50, "games of one player that may wait for others", validate.Range(1, 100_000))
     waiting_hours: int = setting(
-        0,
+        24,
         "after how many hours a game that still waits for players is cancelled; `0`: never",
         validate.Range(0, 100_000),
     )

@@ -10,7 +10,7 @@ from api.requests.inputs import read_query, refuse_query
 from api.requests.looking import is_arbiter
 from api.requests.services import known_asker, services
 from api.requests.waiting import read_models
-from api.responses.marking import mark_seats
+from api.responses.marking import mark_seats, say_how_long
 from api.responses.pages import answer_list, send_page
 from api.schemas.answers import Caller
 from api.schemas.requests import MyGamesQuery
@@ -50,7 +50,7 @@ def list_my_games() -> Response:
     by = known_asker()
     wanted = read_query(MY_GAMES)
     found = read_models("games").games(player=by.player, unlisted=True, **wanted) if by.player else Page[GameItem]([])
-    response = send_page(mark_seats(found))
+    response = send_page(say_how_long(mark_seats(found)))
     response.headers["Cache-Control"] = REVALIDATE
     response.headers["Vary"] = "Authorization"
     return response

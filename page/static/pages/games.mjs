@@ -70,6 +70,7 @@ function GameRow({ game, rulesets }) {
       ${waiting ? say("people.free", { n: free }) : say("people.steps", { n: game.step })} ·${" "}
       ${say("people.changed", { when: sayAgo(game.updated_at) })}${game.branch && ` · ${say("people.branch")}`}
       ${game.teaching && ` · ${say("people.teaching")}`}${!game.rated && ` · ${say("people.unrated")}`}
+      ${game.waits_until && ` · ${say("people.waits-until", { when: sayTime(game.waits_until) })}`}
       ${game.imported && ` · ${say("people.imported")}`}
     </p>
     <p>
