@@ -12,6 +12,8 @@ PAPER = "#cfc4a4"
 COLOURS = 256
 """With this many colours a picture looks the same, in a third of the bytes."""
 PATTERN = re.compile(r'<pattern id="([^"]*)"')
+OPACITY = re.compile(r"(?<=[{;])opacity:([0-9.]+)")
+"""The opacity of a thing as a whole, in a style sheet."""
 
 
 def draw_png(svg: str) -> bytes:
@@ -23,6 +25,8 @@ def draw_png(svg: str) -> bytes:
     plain = svg
     for name in PATTERN.findall(svg):
         plain = plain.replace(f"fill:url(#{name})", "fill:none")
+    # A thing that is faint as a whole is drawn on a layer as large as the picture.
+    plain = OPACITY.sub(r"fill-opacity:\1;stroke-opacity:\1", plain)
     whole = resvg_py.svg_to_bytes(svg_string=plain, background=PAPER, sans_serif_family="DejaVu Sans")
     few = Image.open(io.BytesIO(whole)).convert("RGB")
     few = few.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

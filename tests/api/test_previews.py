@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
+from api.responses.png import PAPER, draw_png
 from api.responses.previews import draw_preview, tell_title
 from domain.record.game import fold
 from tests.api.house import STRANGER, Person, play_on, started
@@ -70,3 +71,16 @@ def test_a_game_that_was_lost_together_has_no_winner_in_its_title() -> None:
     game = fold(read_archive(lines, rulesets), rulesets)
     assert game is not None
     assert tell_title(game).endswith("lost together")
+
+
+def test_a_faint_thing_lets_the_paper_through() -> None:
+    faint = "<style>.faint{opacity:.4}.ink{fill:#000000}</style>"
+    written = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="8" height="8">{faint}'
+        '<g class="faint"><rect class="ink" width="4" height="8"/></g>'
+        '<rect class="ink" x="4" width="4" height="8"/></svg>'
+    )
+    drawn = Image.open(io.BytesIO(draw_png(written))).convert("RGB")
+    paper = [int(PAPER[start : start + 2], 16) for start in (1, 3, 5)]
+    assert drawn.getpixel((2, 4)) == pytest.approx([0.6 * part for part in paper], abs=2)
+    assert drawn.getpixel((6, 4)) == pytest.approx((0, 0, 0), abs=2)
