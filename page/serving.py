@@ -6,6 +6,7 @@ other by relative paths. The document is small and never cached.
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from html import escape
@@ -94,7 +95,8 @@ def _read_document(module: str | None, language: str) -> str:
     modules = site.needed_by("app.mjs", *([f"pages/{module}.mjs"] if module else []))
     preloads = "\n".join(f'<link rel="modulepreload" href="{static}/{name}">' for name in modules)
     text = resources.files("page").joinpath("templates", "page.html").read_text("utf-8")
-    values = {"static": static, "preloads": preloads, "languages": " ".join(list_languages()), "language": language}
+    names = json.dumps({code: read_words(code)["frame.language.name"] for code in list_languages()}, ensure_ascii=False)
+    values = {"static": static, "preloads": preloads, "languages": escape(names), "language": language}
     values |= {key: escape(words) for key, words in read_words(language).items() if isinstance(words, str)}
     return VALUE.sub(lambda found: values.get(found[1], found[0]), text)
 

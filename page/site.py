@@ -28,6 +28,9 @@ FOR_READERS = re.compile(rb"^ *(?://.*)?", re.MULTILINE)
 `make lint` allows texts of several lines only in templates of elements, where indentation means nothing.
 """
 
+STYLES = ("app.css", "drawing.css", "play.css", "audit.css", "replay.css")
+"""The style sheets in the order in which they apply. They are sent as one, `page.css`: nothing is painted before."""
+
 IMPORT = re.compile(r'from ?"(\.[^"]+)"')
 """A module's static imports; dynamic imports, which load later, have brackets."""
 
@@ -87,6 +90,7 @@ def read_site() -> Site:
     """Read the static files and the catalogue of each language."""
     page = resources.files("page")
     contents = dict(_walk(page / "static", ""))
+    contents["page.css"] = b"".join(contents.pop(name) for name in STYLES)
     for language in list_languages():
         words = json.dumps(read_words(language), ensure_ascii=False, separators=(",", ":"))
         contents[f"words/{language}.json"] = words.encode()

@@ -3,21 +3,13 @@
 
 import { keep, observable, recall } from "./kept.mjs";
 
-// The codes of the languages with a catalogue, as served with the page.
-const CODES = document.documentElement.dataset.languages.split(" ");
-
-// Each language with its own name for itself.
-export const LANGUAGES = Object.fromEntries(CODES.map((code) => [code, nameOf(code)]));
-
-function nameOf(code) {
-  const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
-}
+// Each language with a catalogue, by its code: its own name for itself, as served with the page.
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages);
 
 // The language that a preference of the browser means: itself, or the one of which it is a region.
 function find(wish) {
   const names = [wish.toLowerCase(), wish.split("-")[0].toLowerCase()];
-  return names.map((name) => CODES.find((code) => code.toLowerCase() === name)).find(Boolean);
+  return names.map((name) => Object.keys(LANGUAGES).find((code) => code.toLowerCase() === name)).find(Boolean);
 }
 
 let catalogue = {};

@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import cast
 from uuid import UUID
@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from api.problems import PROBLEMS
 from api.responses.preferred import preferred_language
 from page.serving import ADDRESSES, POLICY, blueprint, show_missing
-from page.site import list_languages, read_site
+from page.site import STYLES, list_languages, read_site
 
 PAGE = Path(__file__).resolve().parents[2] / "page"
 MOST_BYTES = 150_000
@@ -90,6 +90,21 @@ def test_the_document_names_all_modules_that_its_page_needs_and_no_others(client
     assert "/pages/home.mjs" not in game
     assert "/pages/home.mjs" in front
     assert len(re.findall("modulepreload", game)) == len(read_site().needed_by("app.mjs", "pages/game.mjs"))
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_the_document_asks_for_one_style_sheet_and_for_its_words_and_names_every_language(
+    client: FlaskClient, language: str
+) -> None:
+    text = client.get("/", headers=asked_in(language)).text
+    static = f"/static/{read_site().digest}"
+    assert re.findall(r'rel="stylesheet" href="([^"]+)"', text) == [f"{static}/page.css"]
+    assert re.findall(r'rel="preload" href="([^"]+)"', text) == [f"{static}/words/{language}.json"]
+    (named,) = re.findall(r'data-languages="([^"]+)"', text)
+    assert json.loads(unescape(named)) == {code: catalogue(code)["frame.language.name"] for code in list_languages()}
+    sheets = [(PAGE / "static" / name).read_bytes() for name in STYLES]
+    assert client.get(f"{static}/page.css").data == b"".join(sheets)
+    assert sorted(STYLES) == sorted(path.name for path in (PAGE / "static").glob("*.css"))
 
 
 def test_a_preview_shows_the_picture_at_the_public_address_whatever_host_is_asked(client: FlaskClient) -> None:
