@@ -17,6 +17,7 @@ export class Problem extends Error {
 
 const TRIES = 4;
 const LONGEST_PAUSE = 10_000; // Beyond this, people are told why they wait.
+const LONGEST_WORK = 8; // Milliseconds, after which the page may paint and answer to clicks.
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // The secrets of links and invitations, by game: they came after the # of an address, which is never sent.
@@ -140,12 +141,18 @@ export async function readLines(path, onLine, { signal, headers, onOpen, cache =
     onOpen?.();
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
+    let began = performance.now();
     for (;;) {
       const part = await hear(reader.read());
       if (part.done) break;
       const lines = (rest + part.value).split("\n");
       rest = lines.pop();
-      for (const line of lines) if (line.trim()) onLine(JSON.parse(line));
+      for (const line of lines) {
+        if (line.trim()) onLine(JSON.parse(line));
+        if (performance.now() - began < LONGEST_WORK) continue;
+        await pause(0);
+        began = performance.now();
+      }
     }
     if (rest.trim()) onLine(JSON.parse(rest));
     return answer.status;

@@ -1,6 +1,6 @@
 // Addresses: which component shows which, without loading the document again.
 
-import { html, useEffect, useReducer, useState } from "./html.mjs";
+import { html, useEffect, useReducer, useRef, useState } from "./html.mjs";
 import { observable } from "./kept.mjs";
 import { inTime } from "./reaching.mjs";
 
@@ -45,13 +45,18 @@ export function useWatched(source) {
   return value;
 }
 
-// Render a component again when something of a store changes, also what changed before it could listen.
-export function useChanges(store) {
+// What `read` finds in a store, in a component that renders again when it finds something else: most of what arrives
+// for a store concerns few of those that listen.
+export function useChanges(store, read) {
   const [, update] = useReducer((count) => count + 1, 0);
+  const now = useRef({});
+  now.current = { read, found: read(store) };
   useEffect(() => {
-    update();
-    return store.onChange(update);
+    const look = () => now.current.read(store) === now.current.found || update();
+    look();
+    return store.onChange(look);
   }, [store]);
+  return now.current.found;
 }
 
 const components = new Map();

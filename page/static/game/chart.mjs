@@ -23,8 +23,7 @@ const MARKS = [
 export function Chart({ store, playback }) {
   const shown = useWatched(store.shown);
   const last = useWatched(store.last);
-  useChanges(store);
-  const reach = findReach(store, last);
+  const reach = useChanges(store, () => findReach(store, last));
   const lines = useMemo(() => readLines(store, reach), [store, reach]);
   if (!lines.length || last < 2) return null;
   const names = store.names();

@@ -13,12 +13,20 @@ const MOST_FOUND = 200;
 const SCROLL_PAUSE = 50;
 
 export function Log({ store, playback }) {
-  const shown = useWatched(store.shown);
-  useChanges(store);
   const [wanted, want] = useState("");
+  const veil = useVeil(store);
+  const search = html`<input type="search" value=${wanted} onInput=${(event) => want(event.target.value)}
+    placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />`;
+  return html`<${Folding} name="log" look="log" title=${say("replay.log")} head=${search}>
+    <${List} store=${store} playback=${playback} wanted=${wanted} veil=${veil} />
+  <//>`;
+}
+
+function List({ store, playback, wanted, veil }) {
+  const shown = useWatched(store.shown);
+  const course = useChanges(store, courseOf);
   const [told, tell] = useState(null);
   const list = useRef(null);
-  const course = courseOf(store);
   const jump = useMemo(() => (n) => playback.jump(n), [playback]);
   const explain = useMemo(() => (n) => tell((told) => (told === n ? null : n)), []);
 
@@ -36,29 +44,17 @@ export function Log({ store, playback }) {
     return () => clearTimeout(timer);
   }, [shown, course]);
 
-  const search = html`<input type="search" value=${wanted} onInput=${(event) => want(event.target.value)}
-    placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />`;
-  return html`<${Folding} name="log" look="log" title=${say("replay.log")} head=${search}>
-    <div class="log-list" ref=${list}>
-      ${wanted.trim()
-        ? html`<${Found} store=${store} course=${course} wanted=${wanted} shown=${shown} jump=${jump} told=${told}
-          explain=${explain} />`
-        : html`<${Turns}
-          store=${store}
-          course=${course}
-          shown=${shown}
-          jump=${jump}
-          told=${told}
-          explain=${explain} />`}
-    </div>
-  <//>`;
+  const members = { store, course, shown, jump, told, explain };
+  return html`<div class="log-list" ref=${list}>
+    ${wanted.trim() ? html`<${Found} wanted=${wanted} ...${members} />` : html`<${Turns} veil=${veil} ...${members} />`}
+  </div>`;
 }
 
-function Turns({ store, course, shown, jump, told, explain }) {
+function Turns({ store, course, shown, jump, told, explain, veil }) {
   const names = store.names();
   const rounds = new Map(course.rounds.map((round) => [round.n, round.number]));
   const { since } = store;
-  const [end, reveal] = useVeil(store, shown);
+  const [end, reveal] = veil;
   const turns = cutAfter(cutAfter(course.turns, since), end).filter((turn) => turn.first <= end);
   const rest = store.last.get() - end;
   return html`${turns.map((turn) => html`
@@ -73,7 +69,8 @@ function Turns({ store, course, shown, jump, told, explain }) {
 
 // Returning readers see only the steps that they have watched since, until they ask for all. Returns the last step to
 // show, and a function that shows all.
-function useVeil(store, shown) {
+function useVeil(store) {
+  const shown = useWatched(store.shown);
   const [open, set] = useState(false);
   const reached = useRef(0);
   const last = useWatched(store.last);

@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { useChanges, useWatched } from "../router.mjs";
 import { say, sayNumber } from "../words.mjs";
+import { courseOf } from "./course.mjs";
 
 export function News({ store, playback }) {
   const shown = useWatched(store.shown);
@@ -26,7 +27,7 @@ export function Since({ store, playback }) {
   const shown = useWatched(store.shown);
   const opened = useRef({ last, looked: false }).current;
   const marking = useWatched(store.markedFrom) !== null;
-  useChanges(store);
+  useChanges(store, courseOf);
   const first = useRef(store.since).current;
   useEffect(() => {
     if (shown < last) opened.looked = true;

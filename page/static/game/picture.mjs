@@ -160,8 +160,11 @@ function prepareMotion(stage, before, drawing, pace) {
 function useOutline(store, frame, box, step, still, stage) {
   const [outline, setOutline] = useState(null);
   useLayoutEffect(() => {
+    const find = () => store.drawing(step ?? store.staged.get() ?? store.shown.get());
+    // Most of what arrives are drawings of other steps, though marks may follow from them.
+    const look = () => (find() !== frame.drawing || store.markedFrom.get() !== null) && update();
     const update = () => {
-      const drawing = store.drawing(step ?? store.staged.get() ?? store.shown.get());
+      const drawing = find();
       if (!drawing) return box.current?.setAttribute("aria-busy", "true");
       const highlight = still || store.browsing ? NO_HIGHLIGHT : store.highlight.get();
       const move = prepareMotion(stage.current(), frame.drawing, drawing, still ? 0 : store.pace.get());
@@ -177,7 +180,7 @@ function useOutline(store, frame, box, step, still, stage) {
       store.staged.watch(update),
       store.highlight.watch(update),
       store.markedFrom.watch(update),
-      store.onChange(update),
+      store.onChange(look),
     ];
     return () => ends.forEach((end) => end());
   }, [store, step]);

@@ -147,11 +147,11 @@ export function RecapBar({ store, recap, speed }) {
   const at = useWatched(recap.at);
   const last = useWatched(store.last);
   useWatched(account);
-  useChanges(store);
-  const first = at ? 0 : firstSince(store);
+  const first = useChanges(store, () => (at ? 0 : firstSince(store)));
+  const words = useChanges(store, () => at && store.step(at.n)?.words);
   return html`<div class="recap" role="group" aria-label=${say("replay.recap")}>
     ${at && html`
-      <p class="recap-words"><b>${sayNumber(at.n)}</b> ${store.step(at.n)?.words}</p>
+      <p class="recap-words"><b>${sayNumber(at.n)}</b> ${words}</p>
       ${speed}
       <button class="primary" onClick=${() => recap.skip()}>${say("replay.recap.skip")}</button>`}
     ${first > 0 && html`<button class="quiet" onClick=${() => recap.again()}>

@@ -12,9 +12,8 @@ export function Transport({ store, playback }) {
   const last = useWatched(store.last);
   const playing = useWatched(playback.playing);
   const back = useWatched(playback.back);
-  useChanges(store);
+  const course = useChanges(store, courseOf);
   useEffect(() => playback.stop, [playback]);
-  const course = courseOf(store);
   const turn = (way) => () => playback.jump(nextTurn(course, shown, way, last));
   return html`<section class="transport" aria-label=${say("replay.transport")}>
     <${Slider} store=${store} playback=${playback} course=${course} shown=${shown} last=${last} />

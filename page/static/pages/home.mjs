@@ -97,24 +97,24 @@ function Finished({ found }) {
         onClick=${() => choose(one.id)}>${one.title}</button>`)}
     </div>`}
     <${Demo} key=${shown.game} id=${shown.game} />
+    <p><a href=${`/games/${shown.game}`}>${say("play.home.open")}</a></p>
   </section>`;
 }
 
 function Demo({ id }) {
   const store = useMemo(() => openGame(id, { address: false, begin: middleOf }), [id]);
-  useChanges(store);
   useEffect(() => store.close, [store]);
   const info = useWatched(store.info);
   const shown = useWatched(store.shown);
   const last = useWatched(store.last);
+  const words = useChanges(store, () => store.step(shown)?.words);
   if (!info) return html`<p class="loading" role="status">${say("loading")}</p>`;
   return html`<p><label class="demo-slider">${say("play.home.slider", { n: shown, last })}
       <input type="range" min="1" max=${last} value=${shown}
         onInput=${(event) => store.show(Number(event.target.value))} />
     </label></p>
-    <p class="demo-words">${store.step(shown)?.words ?? ""}</p>
-    <${Picture} store=${store} />
-    <p><a href=${`/games/${id}`}>${say("play.home.open")}</a></p>`;
+    <p class="demo-words">${words}</p>
+    <${Picture} store=${store} />`;
 }
 
 function Running({ rulesets }) {

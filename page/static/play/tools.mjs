@@ -1,5 +1,6 @@
 // Taking back and resigning.
 
+import { courseOf } from "../game/course.mjs";
 import { html, useEffect } from "../html.mjs";
 import { useChanges, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
@@ -8,7 +9,7 @@ import { lastTurn } from "./moves.mjs";
 import { Refusal } from "./refusal.mjs";
 
 export function TurnTools({ store, info, mine, decide }) {
-  useChanges(store);
+  useChanges(store, courseOf);
   const last = useWatched(store.last);
   const deed = useDeed();
   useEffect(() => deed.problem?.code !== "version-conflict" && deed.forget(), [last]);
