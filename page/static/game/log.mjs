@@ -4,6 +4,7 @@ import { Component } from "../vendor/preact.mjs";
 import { html, useEffect, useMemo, useRef, useState } from "../html.mjs";
 import { Ago } from "../parts/ago.mjs";
 import { Folding } from "../parts/folding.mjs";
+import { WhenSeen } from "../parts/seen.mjs";
 import { useChanges, useWatched } from "../router.mjs";
 import { say, sayNumber, sayTime } from "../words.mjs";
 import { courseOf } from "./course.mjs";
@@ -18,7 +19,7 @@ export function Log({ store, playback }) {
   const search = html`<input type="search" value=${wanted} onInput=${(event) => want(event.target.value)}
     placeholder=${say("replay.log.filter")} aria-label=${say("replay.log.filter")} />`;
   return html`<${Folding} name="log" look="log" title=${say("replay.log")} head=${search}>
-    <${List} store=${store} playback=${playback} wanted=${wanted} veil=${veil} />
+    <${WhenSeen}>${() => html`<${List} store=${store} playback=${playback} wanted=${wanted} veil=${veil} />`}<//>
   <//>`;
 }
 

@@ -3,6 +3,7 @@
 
 import { Component } from "../vendor/preact.mjs";
 import { html } from "../html.mjs";
+import { whenNear } from "../parts/seen.mjs";
 
 // What all views of one picture read. A `bare` picture says nothing, since its words stand beside it. Its symbols have
 // ids that begin with `prefix`: those of another picture on the page can be used by that.
@@ -187,8 +188,26 @@ function leastType(node, frame) {
   return Math.min(Infinity, ...inside.map((child) => leastType(child, frame)));
 }
 
+const EVERYWHERE = "100000px"; // Around the window: what is shown at all is within it.
+
+// Panels that are not shown, as most on a phone, have their size only, and are filled as soon as they are shown.
 export class PanelView extends NodeView {
-  render({ frame, id, part }) {
+  componentDidMount() {
+    super.componentDidMount();
+    if (this.base.getClientRects().length) this.setState({ filled: true });
+    else this.watcher = whenNear(this.base, EVERYWHERE, () => this.setState({ filled: true }));
+  }
+
+  componentWillUnmount() {
+    super.componentWillUnmount();
+    this.watcher?.();
+  }
+
+  shouldComponentUpdate(next, state) {
+    return state.filled !== this.state.filled || super.shouldComponentUpdate(next);
+  }
+
+  render({ frame, id, part }, { filled = false }) {
     const node = frame.drawing.nodes[id];
     if (!node) return null;
     this.node = node;
@@ -197,7 +216,7 @@ export class PanelView extends NodeView {
     return html`<svg class=${`panel ${node.look ?? ""}`} viewBox=${`0 0 ${node.width ?? 360} ${node.height}`}
       style=${node.width && measure(node, frame)} role="group" aria-label=${node.title} data-panel=${id}
       data-part=${part} tabindex="0">
-      ${children(node, frame, false)}
+      ${filled && children(node, frame, false)}
       <rect class="focus-ring" width="0" height="0" />
     </svg>`;
   }

@@ -9,6 +9,7 @@ import { canKeep } from "../kept.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { titleOf, useAskedRulesets } from "../parts/rulesets.mjs";
+import { WhenSeen } from "../parts/seen.mjs";
 import { useDeed, Wrong } from "../play/controls.mjs";
 import { sayFacts } from "../play/introducing.mjs";
 import { pickBot, playAgainstBot } from "../play/opening.mjs";
@@ -96,7 +97,7 @@ function Finished({ found }) {
       ${found.map((one) => html`<button key=${one.id} aria-pressed=${String(one === shown)}
         onClick=${() => choose(one.id)}>${one.title}</button>`)}
     </div>`}
-    <${Demo} key=${shown.game} id=${shown.game} />
+    <${WhenSeen} look="demo">${() => html`<${Demo} key=${shown.game} id=${shown.game} />`}<//>
     <p><a href=${`/games/${shown.game}`}>${say("play.home.open")}</a></p>
   </section>`;
 }
