@@ -1,4 +1,5 @@
-// The front page: what each game is, with a button to play it; a finished game to look through; and running games.
+// The front page: what each game is, with a button to play it; who looks for players; a finished
+// game to look through; and running games.
 
 import { account } from "../account.mjs";
 import { ask } from "../api.mjs";
@@ -13,6 +14,7 @@ import { WhenSeen } from "../parts/seen.mjs";
 import { useDeed, Wrong } from "../play/controls.mjs";
 import { sayFacts } from "../play/introducing.mjs";
 import { pickBot, playAgainstBot } from "../play/opening.mjs";
+import { Seeking } from "../play/seeking.mjs";
 import { useChanges, useWatched } from "../router.mjs";
 import { say, sayAgo } from "../words.mjs";
 
@@ -34,6 +36,7 @@ export function HomePage() {
     <//>
     ${settled && html`
       ${!player && html`<p class="soft">${say(canKeep() ? "play.home.guest" : "play.home.guest.unkept")}</p>`}
+      <${Seeking} rulesets=${listed ?? []} />
       <${Running} rulesets=${listed ?? []} />
       <${Finished} found=${(newest.answer ?? []).filter((one) => one.game)} />`}`;
 }

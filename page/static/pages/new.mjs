@@ -11,6 +11,7 @@ import { ensurePlayer } from "../play/entering.mjs";
 import { keepSecrets } from "../play/inviting.mjs";
 import { findRepeated, sayFacts } from "../play/introducing.mjs";
 import { OptionFields, Presets } from "../play/options.mjs";
+import { SeekButton } from "../play/seeking.mjs";
 import { go, useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
 
@@ -76,6 +77,8 @@ function NewGame({ rulesets, bots }) {
       ${deed.problem && !wrong.elsewhere && html`<p class="wrong" role="alert">${say("play.new.above")}</p>`}
       <p>
         <button class="primary" disabled=${deed.busy}>${say("play.new.open")}</button>${" "}
+        ${count > 1 && !draft.unlisted && !seats.some(isKept) && html`<${SeekButton} ruleset=${ruleset.id}
+          seats=${count} draft=${draft} deed=${deed} done=${clear} />`}${" "}
         <button type="button" onClick=${() => { clear(); deed.forget(); }}>${say("play.new.reset")}</button>
       </p>
       ${!player && html`<p class="soft">${say("play.home.guest")}</p>`}
