@@ -149,6 +149,18 @@ def test_things_that_tell_the_answers_apart_stand_in_the_question_and_can_be_pic
     expect(page.locator(".tray")).to_be_visible()
 
 
+def test_an_answer_that_is_left_after_a_pick_says_what_it_costs_and_gives(visit: Visits) -> None:
+    visitor = visit()
+    name = f"Left {time.time_ns() % 10**9}"
+    token = register(visitor.base, name)
+    visitor.sign_in(name, token)
+    page = visitor.open(f"/games/{open_table(visitor, 'daimyo', token)}")
+    page.get_by_role("list", name="What it is about").get_by_role("listitem").first.click()
+    answer = page.locator(".tray .group button").first
+    answer.focus()
+    expect(page.locator(".foreseen")).to_contain_text(answer.inner_text())
+
+
 def play_until_few_give(base: str, game: str, token: str) -> str:
     """Make the first legal moves until few answers are left, the first of which gives something: its label."""
     for _ in range(MOST_MOVES):

@@ -86,7 +86,7 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
   if (!answerable.length) return html`<h2 tabindex="-1">${say("play.not-asked")}</h2>`;
   let first = 1;
   return html`<div>
-    <${Tray} left=${left} picks=${picks} closed=${closed} play=${play} />
+    <${Tray} left=${left} picks=${picks} closed=${closed} play=${play} onLook=${foresight.look} />
     ${answerable.map((choice) => {
       const moves = left.filter((move) => move.choice === choice);
       const start = first;
@@ -111,12 +111,13 @@ function Asked({ store, info, mine, choices, left, picks, closed, play }) {
 const FEW = 6;
 
 // The moves left after a pick, in view wherever the player has scrolled.
-function Tray({ left, picks, closed, play }) {
+function Tray({ left, picks, closed, play, onLook }) {
   if (!picks.picked.length) return null;
   return html`<div class="tray" role="status">
     <p>${say("play.picked", { n: left.length })} <button onClick=${picks.clear}>${say("play.picked.clear")}</button></p>
     ${left.length <= FEW && html`<div class="group">
       ${left.map((move) => html`<button key=${move.id} class=${left.length === 1 ? "primary" : ""} disabled=${closed}
+        onPointerEnter=${() => onLook(move)} onPointerLeave=${() => onLook(null)} onFocus=${() => onLook(move)}
         onClick=${() => play(move.choice, move.move)}>${capitalise(move.label)}</button>`)}
     </div>`}
   </div>`;
