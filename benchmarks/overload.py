@@ -1,10 +1,15 @@
 """Moves of others under attack: idle connections, stalled requests, live streams, and floods of calls.
 
-Connections that the service closes are reopened as long as the attack lasts. python -m benchmarks.overload [MOVES]
+Connections that the service closes are reopened as long as the attack lasts.
+
+python -m benchmarks.overload [MOVES] [--flood WORDS]
+
+With `--flood`, only floods whose names have these words are measured, such as "50 a second".
 """
 
 from __future__ import annotations
 
+import argparse
 import select
 import socket
 import sys
@@ -179,15 +184,15 @@ def run(moves: int = MOVES) -> list[Row]:
     return [*rows, *run_floods(moves)]
 
 
-def run_floods(moves: int = MOVES) -> list[Row]:
+def run_floods(moves: int = MOVES, named: str = "") -> list[Row]:
     """Measure floods of calls against a service with default limits: each alone and all, from one and from eight
-    addresses.
+    addresses. Those whose names lack the words `named` are left out.
 
     Before each comes a row without it, since a machine is not always equally fast.
     """
     rows: list[Row] = []
     with service(settings=DEFAULT_LIMITS) as kifu:
-        floods = make_floods(kifu)
+        floods = [one for one in make_floods(kifu) if named in one.name]
         kinds = [(one.name, [one]) for one in floods] + [("all floods at once", floods)]
         measure(kifu, [], moves // 4)
         for (name, flooding), (words, addresses) in product(kinds, SOURCES.items()):
@@ -212,10 +217,18 @@ def _row(attack: str, openings: Sequence[bytes], load: Load) -> Row:
     )
 
 
-if __name__ == "__main__":
-    for row in run(int(sys.argv[1]) if len(sys.argv) > 1 else MOVES):
+def _main(arguments: list[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.overload", description="Moves of others under attack.")
+    parser.add_argument("moves", nargs="?", type=int, default=MOVES)
+    parser.add_argument("--flood", metavar="WORDS", help="measure only floods whose names have these words")
+    told = parser.parse_args(arguments)
+    for row in run(told.moves) if told.flood is None else run_floods(told.moves, told.flood):
         print(
             f"{row.connections} {row.attack}: {row.moves} moves, {row.moves_per_second:,.0f}/s, "
             f"median {row.median:.1f} ms, p99 {row.p99:.1f} ms, {row.refused} refused",
             flush=True,
         )
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1:])
