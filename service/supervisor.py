@@ -41,6 +41,12 @@ log = structlog.get_logger("kifu.server")
 WATCH_SECONDS = 0.1
 OTHER_PROCESSES = 6
 """Processes besides the workers that share metrics, and some that have ended but are not merged yet."""
+ALLOCATOR = {"MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": str(1 << 20)}
+"""Settings of the C library for the children, unless the operator has others.
+
+A process of many threads otherwise has an arena for each of a dozen of them, and the memory between their objects grows
+for hours. Large blocks, such as those of pictures, go back to the system.
+"""
 HOUSE = Path(__file__).resolve().parent.parent
 
 
@@ -180,10 +186,13 @@ def _make_metrics_folder(settings: Settings) -> Path:
 
 
 def _environment(metrics: Path) -> dict[str, str]:
-    """Return the children's environment, without the setting variables: settings are passed to them."""
+    """Return the children's environment, without the setting variables: settings are passed to them.
+
+    `metrics` is the folder of their metrics.
+    """
     path = os.pathsep.join(filter(None, [str(HOUSE), os.environ.get("PYTHONPATH")]))
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-    return {**inherited, "PYTHONPATH": path, FOLDER: str(metrics)}
+    return {**ALLOCATOR, **inherited, "PYTHONPATH": path, FOLDER: str(metrics)}
 
 
 def _settings_of_children(settings: Settings, url: str) -> Settings:

@@ -92,6 +92,18 @@ def test_the_operators_token_is_in_its_file_and_neither_in_a_log_nor_in_an_envir
     assert f"The operator's token is in {tmp_path / 'operator.token'}" in log
 
 
+@pytest.mark.slow
+def test_processes_of_many_threads_keep_few_arenas_unless_the_operator_says_otherwise(
+    database_url: str, tmp_path: Path
+) -> None:
+    with running_service(tmp_path, KIFU_DATABASE_URL=database_url, MALLOC_MMAP_THRESHOLD_="4194304"):
+        found = processes_of("api.web", tmp_path)
+        assert len(found) >= 2
+        for process in found:
+            inherited = process.environ()
+            assert (inherited["MALLOC_ARENA_MAX"], inherited["MALLOC_MMAP_THRESHOLD_"]) == ("2", "4194304")
+
+
 @pytest.mark.long
 @pytest.mark.slow
 def test_the_operators_token_is_shown_once_on_a_terminal(database_url: str, tmp_path: Path) -> None:
