@@ -7,16 +7,16 @@ import hashlib
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from html import escape
 from importlib import resources
+from itertools import repeat
 from typing import NamedTuple, TypeAlias
 
 from domain.kernel.drawing.tree import (
     SMALLEST,
     WIDTH,
-    AnyNode,
     Art,
     Circle,
     Drawing,
@@ -84,7 +84,7 @@ def write_svg(drawing: Drawing, marked: Sequence[str], columns: int) -> str:
         f'font-size="{SMALLEST}" role="img" aria-labelledby="title description" class="table">'
         f'<title id="title">{escape(drawing.title)}</title><desc id="description">{escape(drawing.description)}</desc>'
     )
-    written = _shorten("".join([*writer.write_symbols(), *panels, "</svg>"]))
+    written = _shorten("".join([writer.write_symbols(), *panels, "</svg>"]))
     return f"{head}{_write_style(written)}{written}"
 
 
@@ -105,7 +105,7 @@ def write_scene(drawing: Drawing, placed: Sequence[Placed], size: tuple[int, int
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-size="{SMALLEST}" class="table">'
     )
-    written = _shorten("".join([*writer.write_symbols(), *(writer.write_panel(*each) for each in placed), "</svg>"]))
+    written = _shorten("".join([writer.write_symbols(), *(writer.write_panel(*each) for each in placed), "</svg>"]))
     return f"{head}{_write_style(written)}{written}"
 
 
@@ -194,29 +194,27 @@ class _Writer:
         self._marked = marked
         self._measures = {name: (art.width, art.height) for name, art in drawing.art.items()}
 
-    def write_symbols(self) -> Iterator[str]:
-        yield "<defs>"
-        for name, material in self._drawing.materials.items():
-            yield _write_material(name, material)
-        used = _find_used(self._drawing)
-        for name, path in self._drawing.symbols.items():
+    def write_symbols(self) -> str:
+        drawing, used = self._drawing, _find_used(self._drawing)
+        written = [_write_material(name, material) for name, material in drawing.materials.items()]
+        written += [_write_symbol(name, path) for name, path in drawing.symbols.items() if name in used]
+        for name, art in drawing.art.items():
             if name in used:
-                yield f'<symbol id="{escape(name)}" viewBox="0 0 24 24"><path d="{escape(path)}"/></symbol>'
-        for name, art in self._drawing.art.items():
-            if name not in used:
-                continue
-            yield _write_art(name, art, tuple([self._measures.get(shape.symbol, SQUARE) for shape in art.shapes]))
-        yield "</defs>"
+                measures = tuple(map(self._measures.get, _list_symbols(art), repeat(SQUARE)))
+                written.append(_write_art(name, art, measures))
+        return f"<defs>{''.join(written)}</defs>"
 
     def write_panel(self, panel: Panel, x: float, y: float, scale: float = 1) -> str:
         scaled = f" scale({scale:g})" if scale != 1 else ""
         look = _write_look(panel.look)
-        written = _title_group(panel) + self._write(panel.children)
-        return f'<g{look} transform="translate({x:g} {y:g}){scaled}">{written}</g>'
+        return f'<g{look} transform="translate({x:g} {y:g}){scaled}">{self._write_inside(panel)}</g>'
 
-    def _write(self, nodes: Sequence[AnyNode]) -> str:
-        written: list[str] = []
-        for node in nodes:
+    def _write_inside(self, group: Group | Panel) -> str:
+        """Write the nodes of a group, after its title unless that can be read on it."""
+        title, written = group.title, [""]
+        for node in group.children:
+            if isinstance(node, Text) and node.text == title:
+                title = ""
             marked = node.key in self._marked
             if not isinstance(node, Group):
                 measures = self._measures.get(node.symbol, SQUARE) if isinstance(node, Use) else SQUARE
@@ -224,10 +222,12 @@ class _Writer:
                 continue
             attributes = f' transform="translate({node.x:g} {node.y:g})"' if node.x or node.y else ""
             attributes += _write_look(f"{node.look} marked" if marked else node.look)
-            inside = _title_group(node) + self._write(node.children)
+            inside = self._write_inside(node)
             if marked:
                 inside += _draw_ring(find_ground(node.children))
             written.append(f"<g{attributes}>{inside}</g>" if inside else f"<g{attributes}/>")
+        if title:
+            written[0] = TITLE.format(escape(title, False))
         return "".join(written)
 
 
@@ -282,6 +282,11 @@ def _place_symbol(symbol: str, x: float, y: float, size: float, measures: Measur
 
 
 @lru_cache(KEPT)
+def _write_symbol(name: str, path: str) -> str:
+    return f'<symbol id="{escape(name)}" viewBox="0 0 24 24"><path d="{escape(path)}"/></symbol>'
+
+
+@lru_cache(KEPT)
 def _write_art(name: str, art: Art, measures: tuple[Measures, ...]) -> str:
     """Write art, which never changes; `measures` are those of the symbols of its shapes."""
     shapes = "".join(map(_write_shape, art.shapes, measures))
@@ -303,8 +308,15 @@ def _find_used(drawing: Drawing) -> set[str]:
         name = waiting.pop()
         if name not in used:
             used.add(name)
-            waiting += [shape.symbol for shape in drawing.art.get(name, Art(())).shapes if shape.symbol]
+            art = drawing.art.get(name)
+            waiting += filter(None, _list_symbols(art) if art is not None else ())
     return used
+
+
+@lru_cache(KEPT)
+def _list_symbols(art: Art) -> tuple[str, ...]:
+    """List the symbol of each shape of art; a shape with a path has none, which is empty."""
+    return tuple([shape.symbol for shape in art.shapes])
 
 
 def _place_rect(node: Rect, more: float) -> str:
@@ -330,6 +342,7 @@ def _draw_ring(ground: Rect | Circle | None) -> str:
     return f'<circle class="last-ring"{_place_circle(ground, AROUND)}/>'
 
 
+@lru_cache(KEPT)
 def _write_material(name: str, material: Material) -> str:
     if not material.stops:
         size = f'width="{material.width:g}" height="{material.height:g}"'
@@ -342,11 +355,3 @@ def _write_material(name: str, material: Material) -> str:
     if material.radial:
         return f'<radialGradient id="{escape(name)}">{stops}</radialGradient>'
     return f'<linearGradient id="{escape(name)}" x2="0" y2="1">{stops}</linearGradient>'
-
-
-def _title_group(group: Group | Panel) -> str:
-    """Write what a group is, unless that can be read on it."""
-    for child in group.children:
-        if isinstance(child, Text) and child.text == group.title:
-            return ""
-    return TITLE.format(escape(group.title, False)) if group.title else ""

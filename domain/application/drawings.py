@@ -127,8 +127,7 @@ def _open_at(
     """Return the game after a step, and the drawing before it, None before the first step."""
     if step == 1:
         return stored.at_step(game_id, step), None
-    stored.check_step(game_id, step)
-    earlier = stored.at_step(game_id, step - 1)
+    earlier = stored.back_at(stored.check_step(game_id, step), step - 1)
     return next(_games_after(stored, earlier, step)), _look(earlier, viewer, parts)[0]
 
 

@@ -143,7 +143,7 @@ class Shares:
         answered. Raises NodeAway.
         """
         places = self.places() if partitions else {}
-        nodes = sorted({places[at] for at in partitions if at in places})
+        nodes = sorted({places[at] for at in partitions if at in places}) if places else []
         if not nodes or len(set(places.values())) == 1:
             yield Held(nodes, None)
             return

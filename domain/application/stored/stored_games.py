@@ -194,10 +194,13 @@ class StoredGames(Application[UUID]):
 
     def at_step(self, game_id: UUID, step: int) -> Game:
         """Return the game as it was after a step; raises UnknownGame, UnknownStep."""
-        game = self.check_step(game_id, step)
+        return self.back_at(self.check_step(game_id, step), step)
+
+    def back_at(self, game: Game, step: int) -> Game:
+        """Return a game as it was after an existing step."""
         if step == game.step:
             return game
-        found = self._load(game_id, game.version_of(step))
+        found = self._load(game.id, game.version_of(step))
         assert found is not None
         return found
 

@@ -117,7 +117,7 @@ def change_seat(
 
 
 def _replace(values: tuple[V, ...], seat: int, value: V) -> tuple[V, ...]:
-    return tuple(value if place == seat else before for place, before in enumerate(values))
+    return tuple([value if place == seat else before for place, before in enumerate(values)])
 
 
 def seat_names(players: Sequence[str | None]) -> list[str]:

@@ -14,6 +14,7 @@ from domain.kernel.drawing.art import MATERIALS, PIECES
 from domain.kernel.drawing.kit import GAP, draw_label, place_in_row
 from domain.kernel.drawing.lettering import measure
 from domain.kernel.drawing.looks import Holding, Looks
+from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.pieces import HEADING, MARGIN, panel, result_panel, write
 from domain.kernel.drawing.tree import MARKS, SMALLEST, WIDTH, AnyNode, Drawing, Group, Panel, Rect, Use
 from domain.kernel.language import say
@@ -26,15 +27,24 @@ TURN = 80
 """The width of the lantern beside a name."""
 
 
-def draw(seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebook, names: Sequence[str]) -> Drawing:
+def draw(
+    view: MicroDojoView,
+    content: MicroDojoContent,
+    rulebook: Rulebook,
+    names: Sequence[str],
+    parts: Parts[MicroDojoView],
+) -> Drawing:
     """Draw a view of a game; `names` are those of the seats."""
-    first, *others = (_draw_seat(seat, seen, content, rulebook, names) for seat in seen.seats)
-    panels = [draw_dojo(seen, content, names), first, draw_offers(seen, content, rulebook), *others]
-    if seen.result is not None:
-        panels.insert(0, result_panel(seen.result, names))
+    seen, waiting = parts.begin(view), None if view.result is not None else view.turn
+    first, *others = [
+        parts.draw(_draw_seat, seat, seat.seat == waiting, content, rulebook, names[seat.seat]) for seat in view.seats
+    ]
+    panels = [draw_dojo(view, content, names), first, parts.draw(draw_offers, seen, content, rulebook), *others]
+    if view.result is not None:
+        panels.insert(0, result_panel(view.result, names))
     return Drawing(
         title=say("Micro Dojo: {players}", players=join_words(names, say("and"))),
-        description=_describe(seen, names),
+        description=_describe(view, names),
         panels=tuple(panels),
         symbols={**SYMBOLS, **MARKS},
         art={**PIECES, **ART},
@@ -60,13 +70,11 @@ def _describe(seen: MicroDojoView, names: Sequence[str]) -> str:
     return ". ".join(capitalise(part) for part in [*having, *standing]) + "."
 
 
-def _draw_seat(
-    seat: SeatView, seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebook, names: Sequence[str]
-) -> Panel:
-    key, name = f"seat/{seat.seat}", names[seat.seat]
+def _draw_seat(seat: SeatView, waits: bool, content: MicroDojoContent, rulebook: Rulebook, name: str) -> Panel:
+    """Draw what a seat has, with a lantern if its move `waits`."""
+    key = f"seat/{seat.seat}"
     top = HEADING + 32.0
     children: list[AnyNode] = [*_draw_goods(seat, name)]
-    waits = seen.turn == seat.seat and seen.result is None
     if waits:
         children.append(_draw_turn(name))
     for place, building in enumerate(seat.buildings):
@@ -139,7 +147,10 @@ class MicroDojoLooks(Looks[MicroDojoView]):
         return board(view, self._content, names)
 
     def draw(self, view: MicroDojoView, names: Sequence[str]) -> Drawing:
-        return draw(view, self._content, self._rulebook, names)
+        return self.draw_next(view, names, Parts())
+
+    def draw_next(self, view: MicroDojoView, names: Sequence[str], parts: Parts[MicroDojoView]) -> Drawing:
+        return draw(view, self._content, self._rulebook, names, parts)
 
     def holdings(self, view: MicroDojoView, seat: int) -> tuple[Holding, ...]:
         held = view.seats[seat]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from domain.games.micro_dojo.actions import Action, Exchange
 from domain.games.micro_dojo.building import AtOnce
 from domain.games.micro_dojo.content import (
@@ -77,9 +79,13 @@ def draw_offers(seen: MicroDojoView, content: MicroDojoContent, rulebook: Rulebo
     return panel("offers", say("Display and objectives"), top + MARGIN - GAP, children)
 
 
-@once_a_language(KEPT)
 def draw_building(building: Building, rulebook: Rulebook, x: float, y: float) -> Group:
     """Draw a building: its name, what it does in icons, and its cost at the right."""
+    return msgspec.structs.replace(_draw_printed(building, rulebook), x=x, y=y)
+
+
+@once_a_language(KEPT)
+def _draw_printed(building: Building, rulebook: Rulebook) -> Group:
     key = f"building/{building.id}"
     children: list[AnyNode] = [
         Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=BUILDING, radius=7),
@@ -96,7 +102,7 @@ def draw_building(building: Building, rulebook: Rulebook, x: float, y: float) ->
         food=building.food,
     )
     text = rulebook[building.clause].translated().text
-    return Caption(said, text, building.clause, (f"building:{building.id}",)).group(key, x, y, children)
+    return Caption(said, text, building.clause, (f"building:{building.id}",)).group(key, 0, 0, children)
 
 
 def _list_effect(building: Building) -> list[Sign]:
