@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from eventstore.postgres import pool
 from eventstore.postgres.datastore import Datastore
 from eventstore.postgres.migrate import migrate
 from eventstore.recorder import FeedRecorder
@@ -24,6 +25,7 @@ from tests.support.databases import (
     shared_server,
     temporary_database,
 )
+from tests.support.waiting import PATIENCE
 
 # The tests read commands in English, whatever the language of this machine.
 os.environ["LANGUAGE"] = "en"
@@ -49,6 +51,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         return
     end_shared_server(config.stash[SHARED])
     shutil.rmtree(config.stash[SHARED], ignore_errors=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_pools() -> Iterator[None]:
+    """Give statements as long as tests wait for anything.
+
+    A service takes a server that does not answer for ten seconds for hung. On a busy machine, statements of tests are
+    not carried out for as long, though nothing hangs.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(pool, "LONGEST", PATIENCE)
+        yield
 
 
 @pytest.fixture(scope="session")

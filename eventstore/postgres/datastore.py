@@ -26,7 +26,7 @@ from psycopg.rows import TupleRow, dict_row, tuple_row
 
 from eventstore.postgres.away import is_lost_node
 from eventstore.postgres.nodes import NodeAway, Shares, find_places
-from eventstore.postgres.pool import LONGEST, FeedConnection, Pool
+from eventstore.postgres.pool import FeedConnection, Pool
 from eventstore.postgres.workers import Workers
 
 T = TypeVar("T")
@@ -146,13 +146,16 @@ def persevere(attempt: Callable[[float, bool], T], patience: float = PATIENCE) -
 class Datastore(PostgresDatastore):
     """The library's datastore on a libpq URL, for a schema that comes from migrations.
 
-    `pool_size` is the maximum number of connections. A server that does not answer a statement within `longest` seconds
-    counts as unavailable. With a `pooled` URL, statements go through the pooler in transaction mode that it names, and
-    `url` is for those who need a session. It connects at its first use, so it may be built before a fork; once used, it
-    belongs to one process. `close` it, and keep it referenced until then.
+    `pool_size` is the maximum number of connections. A server that does not answer a statement within `longest`
+    seconds, the LONGEST of pools unless given, counts as unavailable. With a `pooled` URL, statements go through the
+    pooler in transaction mode that it names, and `url` is for those who need a session. It connects at its first use,
+    so it may be built before a fork; once used, it belongs to one process. `close` it, and keep it referenced until
+    then.
     """
 
-    def __init__(self, url: str, *, pool_size: int = 10, longest: float = LONGEST, pooled: str | None = None) -> None:
+    def __init__(
+        self, url: str, *, pool_size: int = 10, longest: float | None = None, pooled: str | None = None
+    ) -> None:
         self.url = url
         parts = conninfo_to_dict(url)
         super().__init__(

@@ -55,16 +55,15 @@ class FeedConnection(Connection[DictRow]):
 class Pool:
     """At most `size` connections made by `connect`, the last used first. It belongs to one process once it is used.
 
-    A connection lent for more than `longest` seconds is waiting for a hung server, and is cut.
+    A connection lent for more than `longest` seconds, LONGEST unless given, is waiting for a hung server, and is cut.
     """
 
-    def __init__(self, connect: Callable[[], FeedConnection], size: int, longest: float = LONGEST) -> None:
+    def __init__(self, connect: Callable[[], FeedConnection], size: int, longest: float | None = None) -> None:
         self._connect = connect
         self._free = threading.Semaphore(size)
         self._idle: deque[FeedConnection] = deque()
         self._closed = False
-        self._longest = longest
-        self._shortest = longest
+        self._longest = self._shortest = LONGEST if longest is None else longest
         self._lent: dict[int, tuple[FeedConnection, float]] = {}
         """With their deadlines."""
         self._lock = threading.Lock()

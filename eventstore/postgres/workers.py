@@ -33,7 +33,7 @@ class Workers:
     A worker that cannot be reached counts as refusing us for AGAIN seconds.
     """
 
-    def __init__(self, connect: Connect, size: int, longest: float) -> None:
+    def __init__(self, connect: Connect, size: int, longest: float | None) -> None:
         self._connect = connect
         self._size = size
         self._longest = longest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -127,12 +126,7 @@ def started(ada: Person, bob: Person, **wanted: Any) -> str:
 def some_move(seats: list[Person], path: str, chance: random.Random | None = None) -> tuple[int, dict[str, Any]] | None:
     """Return the player whose turn it is and one of their legal moves, or None if the game is over."""
     for seat, person in enumerate(seats):
-        answer = person.get(f"{path}/legal-moves?seat={seat}")
-        while answer.status_code == 503:
-            # The database did not answer in time, as happens on a busy machine: ask again, as every client should.
-            time.sleep(int(answer.headers["Retry-After"]))
-            answer = person.get(f"{path}/legal-moves?seat={seat}")
-        for choice in answer.get_json()["choices"]:
+        for choice in person.get(f"{path}/legal-moves?seat={seat}").get_json()["choices"]:
             if moves := choice["moves"]:
                 return seat, (chance.choice(moves) if chance else moves[0])["move"]
     return None
