@@ -17,7 +17,7 @@ from limits.storage import Storage
 
 from api.flask_app import current_request
 from api.problems import ApiError
-from domain.kernel.language import Later, later, mark, say, translate
+from domain.kernel.language import Later, fill, later, mark, say, translate
 from service.settings import Settings
 
 REGISTRATIONS = frozenset({"players.register_player", "guests.register_guest"})
@@ -146,7 +146,7 @@ class Policy:
 
 
 def _say_window(many: str, number: int) -> str:
-    return translate(many).format(n=number)
+    return fill(translate(many), n=number)
 
 
 def group_digits(number: int) -> str:

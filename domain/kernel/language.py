@@ -7,6 +7,8 @@ answers to somebody who reads are in another language, inside `with speaking(lan
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,7 +17,7 @@ from gettext import GNUTranslations
 from importlib import resources
 from importlib.resources.abc import Traversable
 from io import BytesIO
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -77,12 +79,20 @@ def say(text: str, /, **values: object) -> str:
     The text must be a literal, so that `make words` finds it; use `translate` for any other text.
     """
     # English returns early: a picture says hundreds of texts, and none of them needs a look-up.
-    return (text if _spoken.get() == ENGLISH else translate(text)).format(**values)
+    return text.format(**values) if _spoken.get() == ENGLISH else fill(translate(text), **values)
 
 
 def say_many(one: str, many: str, number: int, /, **values: object) -> str:
     """Say a text that depends on a number, which the template may use as `n`: `one` for 1, otherwise `many`."""
-    return translate_many(one, many, number).format(n=number, **values)
+    return fill(translate_many(one, many, number), n=number, **values)
+
+
+def fill(template: str, /, **values: object) -> str:
+    """Put values into a translated template; a word before a value is elided where the current language does so."""
+    elision = _load_elision(_spoken.get())
+    if elision is not None:
+        template = elision.write(template, values)
+    return template.format(**values)
 
 
 def once_a_language(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -160,6 +170,36 @@ def load_catalogue(language: str) -> GNUTranslations:
     write_mo(compiled, _read_catalogues(language))
     compiled.seek(0)
     return GNUTranslations(compiled)
+
+
+class _Elision(NamedTuple):
+    """Which words lose their last letter before a value, as "de {name}" becomes "d’Anna"."""
+
+    joint: re.Pattern[str]
+    """Such a word and the value after it in a template."""
+    before: re.Pattern[str]
+    """How values begin before which they do."""
+
+    def write(self, template: str, values: Mapping[str, object]) -> str:
+        """Elide the words of a template before those of these values."""
+
+        def join(found: re.Match[str]) -> str:
+            word, value = found.groups()
+            elides = self.before.match(str(values.get(value, "")))
+            return f"{word[:-1]}’{{{value}}}" if elides else found[0]
+
+        return self.joint.sub(join, template)
+
+
+@cache
+def _load_elision(language: str) -> _Elision | None:
+    """Read how a language elides from the file beside its catalogue of the kernel; None if it has none."""
+    file = resources.files("domain") / "kernel" / "catalogues" / f"{language}.toml"
+    if not file.is_file():
+        return None
+    rule = tomllib.loads(file.read_text("utf-8"))["elision"]
+    joint = rf"\b({'|'.join(rule['words'])}) {{(\w+)}}"
+    return _Elision(re.compile(joint, re.IGNORECASE), re.compile(rule["before"], re.IGNORECASE))
 
 
 @cache

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from string import Formatter
 from typing import NamedTuple
 
-from domain.kernel.language import ENGLISH, current_language, list_texts, translate, translate_many
+from domain.kernel.language import ENGLISH, current_language, fill, list_texts, translate, translate_many
 
 KEPT = 4096
 """How many phrases are cached; the cards of a game have some hundreds."""
@@ -86,8 +86,8 @@ class _Retelling:
     def _say(self, text: str, values: Mapping[str, str]) -> str:
         forms = self._texts[text]
         if forms is None:
-            return translate(text).format(**values)
-        return translate_many(*forms, int(values.get(NUMBER, 0))).format(**values)
+            return fill(translate(text), **values)
+        return fill(translate_many(*forms, int(values.get(NUMBER, 0))), **values)
 
     def _find_list(self, text: str) -> str | None:
         for joint in JOINED:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.audience import English
-from domain.kernel.language import mark, translate
+from domain.kernel.language import fill, mark, translate
 
 
 class ScoreLine(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Goal(msgspec.Struct, frozen=True):
         text = (
             mark("{what} {reached} of {target}, met") if self.is_met else mark("{what} {reached} of {target}, missed")
         )
-        return translate(text).format(what=self.what, reached=self.reached, target=self.target)
+        return fill(translate(text), what=self.what, reached=self.reached, target=self.target)
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):

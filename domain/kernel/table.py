@@ -12,7 +12,7 @@ from domain.kernel.chance import Chance
 from domain.kernel.choice import AnyChoice, AnyItem, Choice, Item, Move, Task, open_places
 from domain.kernel.errors import NotAsked, RulesError
 from domain.kernel.fact import Fact
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.scoring import Result
 from domain.kernel.words import inside, join_parts, join_words
 
@@ -96,11 +96,11 @@ def joint_outcome(result: Result, names: Sequence[str]) -> str:
     against, won = inside(rival), result.won_together
     if len(seats) == 1:
         text = mark("{who} wins against {rival}.") if won else mark("{who} loses against {rival}.")
-        return translate(text).format(who=seats[0], rival=against)
+        return fill(translate(text), who=seats[0], rival=against)
     text = (
         mark("The players win together against {rival}.") if won else mark("The players lose together against {rival}.")
     )
-    return translate(text).format(rival=against)
+    return fill(translate(text), rival=against)
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):

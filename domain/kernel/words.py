@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from domain.kernel.language import Later, later, mark, say, say_many, translate
+from domain.kernel.language import Later, fill, later, mark, say, say_many, translate
 
 UTF8_FAULTS = (
     mark("'{codec}' codec can't decode byte {byte} in position {place}: {why}"),
@@ -117,7 +117,7 @@ def say_toml_fault(message: str) -> Later:
 
 
 def _fill(template: str, values: Mapping[str, object]) -> str:
-    return translate(template).format(**values)
+    return fill(translate(template), **values)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.proof.heads_leaf import HeadsLeaf
 from domain.proof.heads_log import HeadsLog, SignedRoot, describe_false_root, root_fault
 from domain.proof.log_store import LogStore
@@ -53,10 +53,10 @@ def _kept_fault(kept: SignedRoot | None, size: int, keyring: Keyring) -> str | N
     why = root_fault(kept, keyring)
     if why is not None:
         text = mark("the root of {n} leaves that was kept outside the database is not genuine: {why}")
-        return translate(text).format(n=kept.size, why=why)
+        return fill(translate(text), n=kept.size, why=why)
     if kept.size > size:
         text = mark("the database ends with the root of {size} leaves, and {signed} were signed")
-        return translate(text).format(size=size, signed=kept.size)
+        return fill(translate(text), size=size, signed=kept.size)
     return None
 
 

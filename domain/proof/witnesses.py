@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.proof.notes import WITNESS_KEY, BadNote, NoteKey, parse_note, parse_vkey, verify_note
 from domain.proof.receipts import format_time
 
@@ -52,7 +52,7 @@ def choose_witnesses(vkeys: Sequence[str], quorum: int | None = None) -> Witness
     wanted = len(keys) // 2 + 1 if quorum is None else quorum
     if not 1 <= wanted <= len(keys):
         text = mark("A quorum is at least 1 and at most the number of witnesses, {most}: not {wanted}.")
-        raise BadNote(translate(text).format(most=len(keys), wanted=wanted))
+        raise BadNote(fill(translate(text), most=len(keys), wanted=wanted))
     return Witnesses(keys, wanted)
 
 
@@ -96,7 +96,7 @@ def check_quorum(note: str, witnesses: Witnesses) -> QuorumCheck:
 def _say_verdict(signed: Sequence[Cosigner], witnesses: Witnesses) -> str:
     who = ", ".join(say("{witness} at {time}", witness=one.witness, time=one.time) for one in signed) or say("nobody")
     text = mark("Cosigned by {signed} of {n} witnesses, {quorum} demanded: {who}.")
-    return translate(text).format(signed=len(signed), n=len(witnesses.keys), quorum=witnesses.quorum, who=who)
+    return fill(translate(text), signed=len(signed), n=len(witnesses.keys), quorum=witnesses.quorum, who=who)
 
 
 def describe_time(seconds: int) -> str:

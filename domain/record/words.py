@@ -10,7 +10,7 @@ from eventsourcing.persistence import StoredEvent
 
 from domain.kernel.audience import SPECTATOR, Viewer
 from domain.kernel.fact import hidden_fields
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.options import BadOptions
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.rulesets import Rulesets
@@ -148,15 +148,20 @@ def _say_dispute(event: DisputeEvent, names: Sequence[str]) -> str:
         case DisputeRaised(clause=str() as clause):
             who, claim = names[event.seat], _join_lines(event.claim)
             text = mark("{who} disputes step {step} by {clause}: {claim}")
-            return translate(text).format(who=who, step=event.step, clause=clause, claim=claim)
+            return fill(translate(text), who=who, step=event.step, clause=clause, claim=claim)
         case DisputeRaised():
             who, claim = names[event.seat], _join_lines(event.claim)
             return say("{who} disputes step {step}: {claim}", who=who, step=event.step, claim=claim)
         case DisputeWithdrawn():
             return say("{who} withdraws dispute {dispute}.", who=names[event.seat], dispute=event.dispute)
     who = say("The arbiter {name}", name=event.arbiter) if event.arbiter else say("The arbiter")
-    return translate(RULING_WORDS[event.ruling]).format(
-        who=who, step=event.step, dispute=event.dispute, clause=event.clause, words=_join_lines(event.words)
+    return fill(
+        translate(RULING_WORDS[event.ruling]),
+        who=who,
+        step=event.step,
+        dispute=event.dispute,
+        clause=event.clause,
+        words=_join_lines(event.words),
     )
 
 
@@ -190,7 +195,7 @@ def _say_cause(event: GameStarted | MovePlayed, names: Sequence[str], words: str
         return say("{who} has resigned and passes: {words}", who=names[event.seat], words=words).rstrip(BEFORE_WORDS)
     if event.automatic:
         text = mark("{who} has resigned and is played by a bot: {words}")
-        return translate(text).format(who=names[event.seat], words=words).rstrip(BEFORE_WORDS)
+        return fill(translate(text), who=names[event.seat], words=words).rstrip(BEFORE_WORDS)
     return words
 
 

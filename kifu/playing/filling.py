@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from domain.kernel.choice import Several, Template
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import count_noun, join_words
 from kifu.shared.faults import Fault
 
@@ -53,7 +53,7 @@ def question(template: Template, argument: str, names: Sequence[str] = ()) -> st
         if not who or argument not in SEATS:
             return say("{what}: a number from {least} to {most}.", what=_spaced(argument), least=least, most=most)
         text = mark("{what}: a number from {least} to {most} ({who}).")
-        return translate(text).format(what=_spaced(argument), least=least, most=most, who=who)
+        return fill(translate(text), what=_spaced(argument), least=least, most=most, who=who)
     several = template.sets[argument]
     what, number, choice = _spaced(argument), _how_many(several), ", ".join(map(str, several.of))
     if several.most > 1:

@@ -18,7 +18,7 @@ from domain.application.errors import CannotTakeBack
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.bots import BOTS, Bot, suggest_any
 from domain.kernel.choice import AnyChoice, Move
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.rulesets import Rulesets
 from domain.kernel.table import State, joint_outcome
 from domain.kernel.words import count_noun, join_words
@@ -349,7 +349,7 @@ def open_session(
         raise Fault(say("The game has seats 1 to {last}, no seat {seat}.", last=seats, seat=own + 1))
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         text = mark("{name!r} cannot be a name. A name has 1 to {most} characters, all of them printable.")
-        raise Fault(translate(text).format(name=name, most=LONGEST_NAME))
+        raise Fault(fill(translate(text), name=name, most=LONGEST_NAME))
     others = [BOTS[bot]() for bot in lineup(parse_bots(bots, seats - 1), seats - 1)]
     seed = seed if seed is not None else secrets.token_hex(4)
     players = ["Bot" if seats == 2 else f"Bot {seat}" for seat in range(seats)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.kernel.bots import BOTS
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import count_noun
 from kifu.shared.faults import Fault
 
@@ -17,6 +17,6 @@ def parse_bots(text: str, seats: int) -> tuple[str, ...]:
             raise Fault(say("There is no bot {name!r}. The bots are: {known}.", name=name, known=known))
     if len(names) not in (1, seats):
         text = mark("{bots} cannot take {seats}. Name one bot for all seats, or one for each.")
-        wrong = translate(text).format(bots=count_noun(len(names), "bot"), seats=count_noun(seats, "seat"))
+        wrong = fill(translate(text), bots=count_noun(len(names), "bot"), seats=count_noun(seats, "seat"))
         raise Fault(wrong)
     return names

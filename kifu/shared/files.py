@@ -11,7 +11,7 @@ import msgspec
 
 from domain.archive import reading
 from domain.archive.lines import Archive, BadArchive, read_lines
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import say_json_fault
 from domain.proof.receipts import Keyring
 from domain.proof.signatures import PlayerKey, PlayerKeys
@@ -51,7 +51,7 @@ def read_player_keys(paths: Sequence[Path]) -> KnownKeys:
             document = msgspec.json.decode(path.read_bytes(), type=PlayerKeys)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             text = mark("{path} holds no keys of a player: {why}. Save what /v1/players/NAME/keys gives.")
-            raise Fault(translate(text).format(path=path, why=say_json_fault(str(error)))) from None
+            raise Fault(fill(translate(text), path=path, why=say_json_fault(str(error)))) from None
         known[document.player] = (*known.get(document.player, ()), *document.keys)
     return known
 
@@ -62,4 +62,4 @@ def parse_game_id(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         wrong = mark("There is no game {name!r}. A game is a .kifu file, or an id such as {example}.")
-        raise Fault(translate(wrong).format(name=text, example=UUID(int=0))) from None
+        raise Fault(fill(translate(wrong), name=text, example=UUID(int=0))) from None

@@ -14,6 +14,7 @@ function find(wish) {
 
 let catalogue = {};
 let plural = new Intl.PluralRules("en");
+let elision = null;
 export const language = observable("en");
 
 function preferred() {
@@ -27,8 +28,17 @@ export async function loadWords(name = preferred()) {
   if (!answer.ok) throw new Error(`no words: ${answer.status}`);
   catalogue = await answer.json();
   plural = new Intl.PluralRules(name);
+  elision = readElision();
   document.documentElement.lang = name;
   language.set(name);
+}
+
+// Which words of the language lose their last letter, and how the values begin before which they do; null if none do.
+function readElision() {
+  const words = catalogue["elision.words"];
+  if (!words) return null;
+  const joint = new RegExp(`(?<!\\p{L})(${words.replaceAll(" ", "|")}) \\{(\\w+)\\}`, "giu");
+  return { joint, before: new RegExp(`^(?:${catalogue["elision.before"]})`, "iu") };
 }
 
 export async function chooseLanguage(name) {
@@ -40,10 +50,18 @@ export function has(key) {
   return key in catalogue;
 }
 
+// Elides the words before those values that this language elides them before: "de {name}" becomes "d’Anna".
+function elide(text, values) {
+  return text.replace(elision.joint, (whole, word, name) => {
+    return elision.before.test(String(values[name] ?? "")) ? `${word.slice(0, -1)}’{${name}}` : whole;
+  });
+}
+
 export function say(key, values = {}) {
   let text = catalogue[key];
   if (text === undefined) return key;
   if (typeof text === "object") text = text[plural.select(values.n)] ?? text.other;
+  if (elision) text = elide(text, values);
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 

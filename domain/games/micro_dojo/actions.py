@@ -14,7 +14,7 @@ from domain.games.micro_dojo.table import MicroDojoTable
 from domain.games.micro_dojo.words import DONATION, amount, the
 from domain.kernel.audience import Public
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import title
 
 
@@ -160,7 +160,7 @@ class Action(Effect, BuildingEffect[MicroDojoTable], frozen=True, tag="action"):
     def say_price(self, name: str) -> str:
         if self.spend_any:
             text = mark("The {building} takes {n} resources that you hold, gold and food together.")
-            return translate(text).format(building=name, n=self.spend_any)
+            return fill(translate(text), building=name, n=self.spend_any)
         if self.spend_gold or self.spend_food:
             cost = amount(self.spend_gold, self.spend_food)
             return say("The {building} takes {cost}; do not name other amounts.", building=name, cost=cost)

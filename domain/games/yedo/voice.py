@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from domain.kernel.language import ENGLISH, mark, say, translate
+from domain.kernel.language import ENGLISH, fill, mark, say, translate
 
 PRONOUNS = ("you", "they")
 
@@ -31,7 +31,7 @@ class Voice(msgspec.Struct, frozen=True):
             return translate(verb)
         if self.subject in PRONOUNS:
             return translate(f"{self.subject} {self.also(verb, ENGLISH)}")
-        return translate(f"{{who}} {self.also(verb, ENGLISH)}").format(who=translate(self.subject))
+        return fill(translate(f"{{who}} {self.also(verb, ENGLISH)}"), who=translate(self.subject))
 
     def also(self, verb: str, language: str = "") -> str:
         """Write another verb of the same subject: "keep", "keeps"."""
@@ -49,11 +49,11 @@ class Voice(msgspec.Struct, frozen=True):
         subject = self.subject or self.they
         if subject in PRONOUNS:
             return translate(f"{subject} {word}")
-        return translate(f"{{who}} {word}").format(who=translate(subject))
+        return fill(translate(f"{{who}} {word}"), who=translate(subject))
 
     def says(self, yours: str, theirs: str, /, **values: object) -> str:
         """Say the first text for the reader, "your Weapons", and the other for anybody else, "their Weapons"."""
-        return translate(yours if self.they == "you" else theirs).format(**values)
+        return fill(translate(yours if self.they == "you" else theirs), **values)
 
     def under(self, text: str) -> str:
         """Put the subject before a text about something else, where no pronoun would do: "each opponent: ..."."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from kifu.playing.session import open_session
 from kifu.selfplay.recording import Setup
 from kifu.shared.faults import Fault
@@ -47,7 +47,7 @@ def play(wanted: Wanted) -> None:
                 session.recording.write(file, rulesets)
                 path = wanted.record
                 text = mark("Recorded in {path}. `kifu verify {path}` checks it, `kifu replay {path}` shows it.")
-                note(translate(text).format(path=path))
+                note(fill(translate(text), path=path))
 
 
 @contextmanager

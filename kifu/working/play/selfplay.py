@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from domain.archive import writing
 from domain.kernel.bots import BOTS
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.options import GameOptions
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.words import count_noun, join_words
@@ -116,7 +116,7 @@ def _show(rules: AnyRuleset, tally: Tally, sides: Sequence[str]) -> None:
     results = tuple(map(translate, RESULTS))
     rows = [_row(translate(name), side) for name, side in zip(sides, tally.seats, strict=False)]
     text, game = mark("{game}: {games}, bots {bots}"), translate(rules.title)
-    heading = translate(text).format(game=game, games=count_noun(games, "game"), bots=join_words(tally.bots))
+    heading = fill(translate(text), game=game, games=count_noun(games, "game"), bots=join_words(tally.bots))
     show_table(heading, (say("Seat"), *results), rows, numbers=results)
     if tally.places:
         _show_places(tally)
@@ -135,7 +135,7 @@ def _show_lengths(tally: Tally) -> None:
     lengths = sorted(tally.lengths)
     text = mark("{moves} moves, {mean} a game (shortest {least}, median {median}, longest {most})")
     mean, median = f"{tally.mean_length:.1f}", lengths[tally.games // 2]
-    said = translate(text).format(moves=tally.moves, mean=mean, least=lengths[0], median=median, most=lengths[-1])
+    said = fill(translate(text), moves=tally.moves, mean=mean, least=lengths[0], median=median, most=lengths[-1])
     click.echo(said)
     click.echo(say("{moves} moves a second", moves=f"{tally.moves_per_second:,.0f}"))
 
@@ -176,7 +176,7 @@ def _show_goals(rules: AnyRuleset, tally: Tally) -> None:
     show_table(say("Goals of all seats together"), columns, rows, numbers=columns[1:])
     within = _interval(tally.together_interval)
     text = mark("The seats won {won} of {games} games together (95 % interval {within})")
-    click.echo(translate(text).format(won=tally.won_together, games=tally.games, within=within))
+    click.echo(fill(translate(text), won=tally.won_together, games=tally.games, within=within))
 
 
 def _row(name: str, side: SideTally) -> tuple[str, ...]:

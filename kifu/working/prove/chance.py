@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import count_noun
 from domain.record.game import fold
 from domain.record.locked_seed import key_id
@@ -60,7 +60,7 @@ def _show(seen: ChanceView) -> None:
     if seen.changed:
         steps = ", ".join(map(str, seen.changed))
         text = mark("The rules have changed since: the outcomes of steps {steps} cannot be drawn again.")
-        click.echo(translate(text).format(steps=steps))
+        click.echo(fill(translate(text), steps=steps))
 
 
 def _show_seeds(seen: ChanceView) -> None:
@@ -120,5 +120,5 @@ def _show_keys(json_wanted: bool) -> None:
     if missing:
         lost = count_noun(sum(needed[key] for key in missing), "game")
         text = mark("{games} can be read but not played: put the missing keys back into keys/seed.keys in KIFU_DATA.")
-        note(translate(text).format(games=lost))
+        note(fill(translate(text), games=lost))
         raise SystemExit(1)

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from domain.application.audit import Audit
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import say_json_fault
 from domain.proof import chain
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck
@@ -66,7 +66,7 @@ def _check_in_file(wanted: Receipt, keyring: Keyring, path: Path) -> ReceiptChec
     of_talk = wanted.game == talk_id(archive.header.game)
     if archive.header.game != wanted.game and not of_talk:
         text = mark("{path} is the file of another game. The receipt is of game {game}.")
-        raise Fault(translate(text).format(path=path, game=wanted.game))
+        raise Fault(fill(translate(text), path=path, game=wanted.game))
     rows = archive.talk if of_talk else archive.rows
     public = chain.redacted_public_part if archive.header.redacted else public_part_by_opening(rows)
     return check_history(wanted, rows, public)

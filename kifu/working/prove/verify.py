@@ -12,7 +12,7 @@ import click
 from domain.application.audit import Audit
 from domain.application.games import Games
 from domain.kernel.errors import KifuError
-from domain.kernel.language import mark, say, say_many, translate
+from domain.kernel.language import fill, mark, say, say_many, translate
 from domain.kernel.words import count_noun, join_words
 from domain.proof.receipts import Keyring
 from domain.proof.witnesses import Witnesses
@@ -159,15 +159,15 @@ def _show(found: Verification, redacted: bool, is_unproven: bool) -> None:
         click.echo(say("No digests: the game was recorded before there were any."))
     else:
         events, text = chain.events, mark("Digests from version {since} on, {events} events; the last is {digest}.")
-        click.echo(translate(text).format(since=chain.since, events=events, digest=chain.digest))
+        click.echo(fill(translate(text), since=chain.since, events=events, digest=chain.digest))
     _show_receipts(found.receipts)
     imported, logged = found.imported, found.checkpoints
     if imported is not None:
         text = mark("{n} events were imported at {time}; SHA-256 of the file {digest}.")
-        click.echo(translate(text).format(n=imported.version, time=imported.time, digest=imported.file))
+        click.echo(fill(translate(text), n=imported.version, time=imported.time, digest=imported.file))
     if logged is not None:
         text = mark("{covered} of {events} events are in signed checkpoints of partition {partition}.")
-        said = translate(text).format(covered=logged.covered, events=chain.events, partition=logged.partition)
+        said = fill(translate(text), covered=logged.covered, events=chain.events, partition=logged.partition)
         click.echo(said)
     if found.chance is not None:
         click.echo(
@@ -196,7 +196,7 @@ def _show(found: Verification, redacted: bool, is_unproven: bool) -> None:
 def _count_steps(rules: RulesCheck) -> str:
     steps = count_noun(rules.steps, "step")
     text = mark("{steps}: {unchanged} unchanged, {changed} changed, {illegal} illegal")
-    said = translate(text).format(steps=steps, unchanged=rules.unchanged, changed=rules.changed, illegal=rules.illegal)
+    said = fill(translate(text), steps=steps, unchanged=rules.unchanged, changed=rules.changed, illegal=rules.illegal)
     if not rules.superseded:
         return said
     return say("{counts}, {n} by another version of the rules", counts=said, n=rules.superseded)

@@ -32,7 +32,7 @@ from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import title
 
 StepName: TypeAlias = Literal["storage", "draw", "helmet", "tile"]
@@ -211,7 +211,7 @@ class VillagerSteps(CardEffect, frozen=True):
 
     def phrase(self) -> str:
         text = (mark("do {n} step of Help from Villagers"), mark("do {n} steps of Help from Villagers"))
-        return translate(text[self.count != 1]).format(n=self.count)
+        return fill(translate(text[self.count != 1]), n=self.count)
 
 
 class TakeHelmet(CardEffect, frozen=True):

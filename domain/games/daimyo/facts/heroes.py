@@ -8,7 +8,7 @@ from domain.games.daimyo.facts.base import DaimyoFact
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import Private, Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import count_noun, join_words, title
 
@@ -52,7 +52,7 @@ class MarketRefilled(DaimyoFact, frozen=True, gc=False):
         if self.top is None:
             return say("The visible hero comes to the last place of the hero market.")
         text = mark("The visible hero comes to the last place of the hero market, and {hero} is turned up.")
-        return translate(text).format(hero=title(self.top))
+        return fill(translate(text), hero=title(self.top))
 
 
 class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
@@ -76,7 +76,7 @@ class MarketPlaceFilled(DaimyoFact, frozen=True, gc=False):
         if self.top is None:
             return say("{hero} comes to place {n} of the hero market.", hero=hero, n=place)
         text = mark("{hero} comes to place {n} of the hero market, and {top} is turned up.")
-        return translate(text).format(hero=hero, n=place, top=title(self.top))
+        return fill(translate(text), hero=hero, n=place, top=title(self.top))
 
 
 class HeroHired(DaimyoFact, frozen=True, gc=False):

@@ -11,7 +11,7 @@ from domain.games.daimyo.printed.content import DaimyoContent
 from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import DaimyoState
 from domain.kernel.audience import English, Public, Viewer
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import join_words, title
 
 ALL_RELICS, ALL_BUILDINGS, ALL_UNITS = "all-relics", "all-buildings", "all-units"
@@ -51,7 +51,7 @@ class EmpireAbilityCame(DaimyoFact, frozen=True, gc=False):
         if not self.does:
             return say("The dice of {who} total {total}.", who=who, total=total)
         text = mark("The dice of {who} total {total}, so its ability is: {does}.")
-        return translate(text).format(who=who, total=total, does=self.does)
+        return fill(translate(text), who=who, total=total, does=self.does)
 
     def find_effects(self, content: DaimyoContent) -> Effects:
         found = content.empire_abilities.get(self.total)

@@ -8,7 +8,7 @@ from domain.games.daimyo.facts.base import DaimyoFact, island_name
 from domain.games.daimyo.state import DaimyoState, Relic, Tile
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.multiset import plus, without
 from domain.kernel.words import join_words, title
 
@@ -39,7 +39,7 @@ class LandFilled(DaimyoFact, frozen=True, gc=False):
     def words(self, names: Sequence[str], viewer: Viewer) -> str:
         tiles, island = tile_names(self.tiles), island_name(self.island)
         one, many = mark("{tiles} turns up on {island}."), mark("{tiles} turn up on {island}.")
-        return translate(one if len(self.tiles) == 1 else many).format(tiles=tiles, island=island)
+        return fill(translate(one if len(self.tiles) == 1 else many), tiles=tiles, island=island)
 
 
 class BlackMarketFilled(DaimyoFact, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from domain.games.daimyo.printed.entries import Condition
 from domain.games.daimyo.printed.goods import RESOURCES, Kind
 from domain.games.daimyo.printed.vocabulary import Direction, Effects, Measure, PieceKind, TileSource
 from domain.kernel.content import KEPT
-from domain.kernel.language import mark, once_a_language, say, say_many, translate
+from domain.kernel.language import fill, mark, once_a_language, say, say_many, translate
 from domain.kernel.words import join_words
 
 ALL = 99
@@ -89,7 +89,7 @@ def _number(count: int, words: tuple[str, str]) -> str:
 
 def some(count: int, words: Counted) -> str:
     """Count things: "a hero", "2 heroes", or "up to 2 heroes"."""
-    return translate(words[0]) if count == 1 else translate(words[1]).format(n=count)
+    return translate(words[0]) if count == 1 else fill(translate(words[1]), n=count)
 
 
 def how_often(count: int) -> str:

@@ -19,7 +19,7 @@ from domain.games.daimyo.views.view import (
     SideView,
     SiteView,
 )
-from domain.kernel.language import mark, say, say_many, translate
+from domain.kernel.language import fill, mark, say, say_many, translate
 from domain.kernel.words import count_noun, explain, join_parts, title
 
 
@@ -120,14 +120,14 @@ def _choices(seen: DaimyoView) -> list[str]:
 def _clan(clan: ClanView) -> str:
     heroes = join_parts(map(_hero, clan.heroes))
     text = mark("Clan {clan}: {goods}; ability: {ability}; heroes: {heroes}")
-    return translate(text).format(clan=title(clan.clan), goods=clan.goods, ability=clan.ability, heroes=heroes)
+    return fill(translate(text), clan=title(clan.clan), goods=clan.goods, ability=clan.ability, heroes=heroes)
 
 
 def _mini_board(board: MiniBoardView) -> str:
     tiles = _list_effects((title(tile.tile), tile.does) for tile in board.tiles)
     text = mark("Mini-board {board} (for each {building}): {goods}; tiles: {tiles}")
     building = piece_name(board.building)
-    return translate(text).format(board=title(board.board), building=building, goods=board.goods, tiles=tiles)
+    return fill(translate(text), board=title(board.board), building=building, goods=board.goods, tiles=tiles)
 
 
 def _tiles(tiles: Sequence[str]) -> str:
@@ -136,7 +136,7 @@ def _tiles(tiles: Sequence[str]) -> str:
 
 def _hero(hero: HeroView) -> str:
     cost, text = count_goods("gold", hero.cost), mark("{hero} ({cost}, {strength}): {ability}")
-    return translate(text).format(hero=title(hero.hero), cost=cost, strength=hero.strength, ability=hero.ability)
+    return fill(translate(text), hero=title(hero.hero), cost=cost, strength=hero.strength, ability=hero.ability)
 
 
 def _die(placed: Placed) -> str:

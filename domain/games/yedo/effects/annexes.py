@@ -17,7 +17,7 @@ from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.worth import ANNEX, ANNEX_A_ROUND, GEISHA, GEISHA_POINTS, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import count_noun, title
 
 
@@ -142,7 +142,7 @@ class Geisha(CardEffect, frozen=True, kw_only=True):
             mark("{take} a Geisha of the lowest value that is left"),
             mark("{take} a Geisha of the highest value that is left"),
         )[self.which == "highest"]
-        taken = translate(text).format(take=voice.does("take"))
+        taken = fill(translate(text), take=voice.does("take"))
         if not self.points:
             return say("{effect} without Prestige Points", effect=taken)
         return say("{effect} and {gain} as many Prestige Points as her value", effect=taken, gain=voice.also("gain"))

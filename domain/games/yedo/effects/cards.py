@@ -22,7 +22,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.games.yedo.worth import ACTION_CARD, BONUS_CARD, BONUS_TO_COME, LAST_MISSION, LOOK_MORE, MISSION, Prospect
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 
 
 class ChooseColour(RaisedByDeed, Question[ChooseDeck], frozen=True, gc=False):
@@ -136,7 +136,7 @@ class Draw(CardEffect, frozen=True, kw_only=True):
             text = mark("{draw} {cards}, {keep} {n} and {lay} the other under the deck")
         else:
             text = mark("{draw} {cards}, {keep} {n} and {lay} the others under the deck")
-        return translate(text).format(draw=draw, cards=cards, keep=keep, n=self.keep, lay=lay)
+        return fill(translate(text), draw=draw, cards=cards, keep=keep, n=self.keep, lay=lay)
 
     def worth(self, prospect: Prospect) -> float:
         mission = MISSION if prospect.left > 1 else LAST_MISSION
@@ -153,8 +153,8 @@ class Draw(CardEffect, frozen=True, kw_only=True):
         if self.deck == "mission" and self.colour != "choice":
             mission, missions = name_missions(self.colour)
             top = translate(TOP_OF_COLOUR[self.look != 1])
-            return top.format(n=self.look, mission=mission, missions=missions)
-        cards = translate(TOP[self.deck][self.look != 1]).format(n=self.look)
+            return fill(top, n=self.look, mission=mission, missions=missions)
+        cards = fill(translate(TOP[self.deck][self.look != 1]), n=self.look)
         if self.deck != "mission":
             return cards
         return voice.says("{cards} of a deck of your choice", "{cards} of a deck of their choice", cards=cards)

@@ -20,7 +20,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.choice import Move
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import title
 
 ForesightDeck: TypeAlias = Deck | Literal["mission"]
@@ -161,7 +161,7 @@ class Foresight(CardEffect, frozen=True, kw_only=True):
         look, lay = voice.does("look"), voice.also("lay")
         if self.deck == "weapons":
             text = mark("{look} at the next {n} Weapons of the bag and {lay} them back in any order")
-            return translate(text).format(look=look, n=self.look, lay=lay)
+            return fill(translate(text), look=look, n=self.look, lay=lay)
         if self.deck == "choice":
             deck = voice.says("a deck of your choice", "a deck of their choice")
         elif self.deck == "mission":

@@ -29,7 +29,7 @@ from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.voice import LIST, Voice
 from domain.kernel.content import KEPT
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.moves import ChooseSeat
 from domain.kernel.words import join_words
 
@@ -257,7 +257,7 @@ class Swap(CardEffect, frozen=True, kw_only=True):
             text = mark("{swap} {kinds} with you; you choose the type and take one of theirs by chance")
         else:
             text = mark("{swap} {kinds} with you; you take one of theirs by chance")
-        return translate(text).format(swap=swap, kinds=kinds)
+        return fill(translate(text), swap=swap, kinds=kinds)
 
     def _swappable(self, state: YedoState, deed: Deed) -> Iterator[Deck]:
         """Yield the decks in which the owner holds a card that could be swapped for one of the same type."""

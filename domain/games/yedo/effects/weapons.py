@@ -24,7 +24,7 @@ from domain.games.yedo.worth import CHOSEN_WEAPON, MON, WEAPON, Prospect
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.moves import DECLINE
 from domain.kernel.words import title
 
@@ -246,7 +246,7 @@ class TakeWeapon(CardEffect, frozen=True, kw_only=True):
             mark("{draw} {n} Weapons from the bag, {keep} 1 and {discard} the other"),
             mark("{draw} {n} Weapons from the bag, {keep} 1 and {discard} the others"),
         )[self.look > TWO]
-        return translate(text).format(draw=draw, n=self.look, keep=keep, discard=discard)
+        return fill(translate(text), draw=draw, n=self.look, keep=keep, discard=discard)
 
     def worth(self, prospect: Prospect) -> float:
         return WEAPON + CHOSEN_WEAPON

@@ -11,7 +11,7 @@ from domain.games.yedo.printed.terms import District
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.fact import replace_at
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.multiset import without
 from domain.kernel.words import inside
 
@@ -94,7 +94,8 @@ class DiscipleHome(YedoFact, frozen=True, gc=False):
             text = mark("{figure} of {who} on {space} returns to its pool")
         else:
             text = mark("{figure} of {who} on {space} goes home")
-        home = translate(text).format(
+        home = fill(
+            translate(text),
             figure=figure_name(self.figure, "the", capital=True),
             who=inside(names[self.seat]),
             space=space_name(self.space, names),

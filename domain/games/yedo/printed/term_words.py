@@ -13,7 +13,7 @@ from domain.games.yedo.printed.terms import (
     Until,
     Whom,
 )
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import title
 
 DAIMYO = "The Daimyo"
@@ -199,7 +199,7 @@ def sentence(text: str) -> str:
 def some(count: int, asset: str) -> str:
     """Count assets of a kind, or write "a" or "an" before one: "an Annex", "2 Weapons"."""
     one, many = COUNTED[asset]
-    return translate(one) if count == 1 else translate(many).format(n=count)
+    return translate(one) if count == 1 else fill(translate(many), n=count)
 
 
 def some_of(kind: str, count: int) -> str:

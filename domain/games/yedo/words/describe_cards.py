@@ -13,7 +13,7 @@ from domain.games.yedo.printed.vocabulary import Effects
 from domain.games.yedo.voice import ALL_PLAYERS, THEY, YOU
 from domain.games.yedo.words.describe import KEPT, describe_modifiers
 from domain.games.yedo.words.describe_needs import describe_condition, describe_needs
-from domain.kernel.language import mark, once_a_language, say, translate
+from domain.kernel.language import fill, mark, once_a_language, say, translate
 from domain.kernel.words import count_noun, join_parts, join_words, title
 
 MOMENTS: dict[When, str] = {
@@ -98,7 +98,7 @@ def asked_disciples(districts: tuple[District, ...], besides: tuple[District, ..
     for district in dict.fromkeys(districts):
         texts = FURTHER if places else FIRST
         text = translate(texts[2 * (district in besides) + (districts.count(district) > 1)])
-        places.append(text.format(n=districts.count(district), district=name_district(district)))
+        places.append(fill(text, n=districts.count(district), district=name_district(district)))
     return join_words(places)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from domain.games.yedo.printed.needs import Needs, Verb
-from domain.kernel.language import mark, say, translate
+from domain.kernel.language import fill, mark, say, translate
 from domain.kernel.words import join_words
 
 
@@ -44,7 +44,7 @@ def describe_condition(needs: Needs, they: str = "you") -> str:
         return say("in any case")
     first, *rest = _group(needs).items()
     forms = VERBS[first[0]]
-    begins = translate(forms.if_you if they == "you" else forms.if_they).format(things=join_words(first[1]))
+    begins = fill(translate(forms.if_you if they == "you" else forms.if_they), things=join_words(first[1]))
     return _link(needs, [begins, *(_say(VERBS[verb].bare, things) for verb, things in rest)])
 
 
@@ -67,7 +67,7 @@ def _group(needs: Needs) -> dict[Verb, list[str]]:
 
 
 def _say(text: str, things: list[str]) -> str:
-    return translate(text).format(things=join_words(things))
+    return fill(translate(text), things=join_words(things))
 
 
 def _link(needs: Needs, phrases: list[str]) -> str:
