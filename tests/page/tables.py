@@ -12,6 +12,15 @@ from playwright.sync_api import Page
 
 from tests.page.browser import Visitor
 from tests.page.games import call, register
+from tests.support.rulesets import product_rulesets
+
+SHOGUN_MUST_DIE = {"shogun_must_die": True}
+EVERY_NUMBER: dict[str, tuple[str, int, dict[str, Any]]] = {
+    f"{rules.id} for {seats}": (rules.id, seats, SHOGUN_MUST_DIE if (rules.id, seats) == ("yedo", 1) else {})
+    for rules in product_rulesets()
+    for seats in rules.most_seats
+}
+"""Each ruleset at each number of seats, with the options that it is played with then."""
 
 
 def play_randomly(base: str, game: str, tokens: list[str], random: Random) -> int:

@@ -9,8 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.page.conftest import Visits
-from tests.page.tables import sit_among_others
-from tests.support.rulesets import product_rulesets
+from tests.page.tables import EVERY_NUMBER, SHOGUN_MUST_DIE, sit_among_others
 
 pytestmark = pytest.mark.slow
 
@@ -21,14 +20,9 @@ HEADER = 50
 """The most pixels of a header of one row."""
 MODULES = {"teahouse": True, "specialists": True, "clan_powers": True}
 EVERYTHING = MODULES | {"jesuits": True, "rounds": 11}
-SHOGUN_MUST_DIE = {"shogun_must_die": True}
 MOVES = {"at the beginning": 0, "later": 40}
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
-    **{
-        f"{rules.id} for {seats}": (rules.id, seats, SHOGUN_MUST_DIE if (rules.id, seats) == ("yedo", 1) else {})
-        for rules in product_rulesets()
-        for seats in rules.most_seats
-    },
+    **EVERY_NUMBER,
     **{f"yedo with everything for {seats}": ("yedo", seats, EVERYTHING) for seats in (2, 3, 4, 5)},
     **{f"Shogun Must Die for {seats}": ("yedo", seats, SHOGUN_MUST_DIE | MODULES) for seats in (2, 3, 4)},
 }
