@@ -31,8 +31,8 @@ test-all: $(READY) $(NODE_TOOLS) ## run every test, including those that take mi
 citus: ## start a Citus cluster in ./.citus for make test-all; CITUS_SOURCE names its source if it must be built
 	@deploy/citus/cluster.sh
 
-test-fast: $(READY) ## run the tests of the rules, without a database, in a minute or two
-	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application
+test-fast: $(READY) ## run the tests of the rules, without pictures or a database, in a minute or two
+	@$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not slow and not long" tests/domain --ignore tests/domain/application --ignore-glob "*/picture/*"
 
 lint: $(READY) $(NODE_TOOLS) ## check style, types, the walls between the packages, the page, spelling and prose
 	@$(BIN)/ruff check .

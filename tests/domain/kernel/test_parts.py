@@ -116,6 +116,7 @@ def test_parts_are_drawn_again_in_another_language() -> None:
     assert painter.drawn == ["board", "purse", "deck"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["micro-dojo", "daimyo", "yedo"])
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat_viewer(0)], ids=["spectator", "seat"])
 def test_a_picture_of_parts_is_the_picture_that_is_drawn_alone(game: str, viewer: Viewer) -> None:
