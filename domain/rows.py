@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 from uuid import UUID
 from zlib import crc32
 
@@ -27,6 +27,10 @@ def partition_of(game_id: UUID, partitions: int = PARTITIONS) -> int:
 def partition_of_key(owner: str, key: str, game: UUID | None) -> int:
     """Return the partition in which a cluster stores the answer to a key: the game's, or one by owner and key."""
     return partition_of(game) if game is not None else crc32(f"{owner}\n{key}".encode()) % PARTITIONS
+
+
+PersonalKind: TypeAlias = Literal["message"]
+"""What a personal value is a part of."""
 
 
 class Row(Protocol):
@@ -154,6 +158,21 @@ class RefusedMove(msgspec.Struct, frozen=True):
     why: str
     at: datetime
     sent_bytes: int | None = None
+
+
+class PersonalValue(msgspec.Struct, frozen=True):
+    """A text that somebody wrote, for whose seal it stands: `seal` and `salt` have 32 bytes each.
+
+    It is in event `version` of the stream of a `kind`: for a message, its number in the talk of the game.
+    """
+
+    seal: bytes
+    game_id: UUID
+    kind: PersonalKind
+    version: int
+    writer: str
+    salt: bytes
+    value: str
 
 
 class ArbiterNote(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ import psycopg
 from psycopg import pq
 from psycopg.errors import error_from_result
 
-from domain.rows import FirstAnswer, partition_of_key
+from domain.rows import FirstAnswer, PersonalValue, partition_of_key
 from eventstore.postgres.citus import is_spread
 from eventstore.postgres.pool import FeedConnection
 from eventstore.tables import answers
@@ -65,7 +65,8 @@ class NewEvents(msgspec.Struct, frozen=True):
     """Events to append to a stream, and what is stored with them.
 
     `payloads` are UTF-8 text, with as many `topics` and `receipts`. `previous` is the digest that the first event
-    follows, `answer` is kept under an idempotency key, and `seed` is the seed of a game that these events end.
+    follows, `answer` is kept under an idempotency key, `seed` is the seed of a game that these events end, and `values`
+    are what their seals stand for.
     """
 
     partition: int
@@ -77,6 +78,7 @@ class NewEvents(msgspec.Struct, frozen=True):
     previous: bytes | None = None
     answer: FirstAnswer | None = None
     seed: bytes | None = None
+    values: Sequence[PersonalValue] = ()
 
     def partitions(self) -> tuple[int, ...]:
         """Return the partitions that change; on a cluster, the answer's partition is the last."""
@@ -86,7 +88,7 @@ class NewEvents(msgspec.Struct, frozen=True):
 
 
 def append(connection: FeedConnection, new: NewEvents, lowest: int) -> int:
-    """Append events of one stream, without their seed, in one round trip, and return the position of the last.
+    """Append events of one stream, without seed and values, in one round trip, and return the position of the last.
 
     Streams begin with the version `lowest`. Raises the driver's exceptions: IntegrityError with the name of the
     constraint, DataError for a payload that is not text, OperationalError if the connection is lost; and DuplicateKey.

@@ -25,6 +25,7 @@ from eventsourcing.persistence import InterfaceError, OperationalError, Persiste
 from eventstore.append import NewEvents, append, append_batch
 from eventstore.postgres.citus import is_spread
 from eventstore.postgres.datastore import Datastore
+from eventstore.tables.accounts.personal_values import insert_values
 from eventstore.tables.seeds import Seeds
 
 LANES = 2
@@ -80,7 +81,7 @@ class Appender:
         # Adding to a set is one step of the interpreter, and so is removing.
         self._turns.add(turn)
         try:
-            if self._is_spread or sum(map(len, new.payloads)) >= LARGEST:
+            if self._is_spread or new.values or sum(map(len, new.payloads)) >= LARGEST:
                 return self._append_alone(new, timeout)
             return self._append_in_turn(turn, timeout)
         finally:
@@ -177,14 +178,16 @@ class Appender:
         return lasts
 
     def _append_alone(self, new: NewEvents, timeout: float) -> int:
-        if new.seed is None:
+        if new.seed is None and not new.values:
             with self._datastore.get_connection(timeout, *new.partitions(), local=True) as connection:
                 last = append(connection, new, self._lowest)
         else:
             with self._datastore.get_connection(timeout, *new.partitions()) as connection, connection.transaction():
-                # The seed last: every writer locks the head of a partition before anything else.
+                # The events first: every writer locks the head of a partition before anything else.
                 last = append(connection, new, self._lowest)
-                self._seeds.open(connection, new.stream, new.seed)
+                insert_values(connection, new.values)
+                if new.seed is not None:
+                    self._seeds.open(connection, new.stream, new.seed)
         self.tell(1)
         return last
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import groupby, pairwise
 from uuid import UUID
 
+import msgspec
 from eventsourcing.persistence import (
     ApplicationRecorder,
     IntegrityError,
@@ -16,7 +17,7 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.postgres import PostgresApplicationRecorder
 
-from domain.rows import EventRow, FirstAnswer, KeptAnswer, MetSeeks, RefusedMove, SeedSafe
+from domain.rows import EventRow, FirstAnswer, KeptAnswer, MetSeeks, PersonalValue, RefusedMove, SeedSafe
 from eventstore.append import NewEvents, append
 from eventstore.appender import Appender
 from eventstore.codec import Codec, read_payload
@@ -24,6 +25,7 @@ from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.standby import CONFIRM
 from eventstore.tables.accounts import seeks
+from eventstore.tables.accounts.personal_values import PersonalValues
 from eventstore.tables.accounts.player_keys import PlayerKeyTables
 from eventstore.tables.answers import Answers, duplicate_key_error
 from eventstore.tables.imports import Imports
@@ -89,6 +91,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.imports = Imports(datastore, partitions)
         self.looks = Looks(datastore, partitions)
         self.links = Links(datastore)
+        self.personal = PersonalValues(datastore)
         self.player_keys = PlayerKeyTables(datastore)
         self.log = LogTables(datastore.read)
 
@@ -127,16 +130,18 @@ class FeedRecorder(PostgresApplicationRecorder):
         receipts: Sequence[bytes | None] | None = None,
         opened_seed: bytes | None = None,
         met: MetSeeks | None = None,
+        values: Sequence[PersonalValue] = (),
         **unknown: object,
     ) -> Sequence[int] | None:
         """Append events in one transaction and return their positions, each in the partition of its game.
 
         `idempotency` is kept in the same transaction, with the partition and position of the last event. For events of
         one game, `previous` is the digest that they follow, and `receipts` has a place for each of them; `opened_seed`
-        is the seed of a game that is over with them, to be stored in the clear; `met` are seeks that end with them.
-        Raises IntegrityError if a version is taken or leaves a gap, or if another digest is stored before them,
-        DuplicateKey if the key is taken, SeekGone if a seek is not open, DataError for a state that is not text. If the
-        reply is lost with its connection, the call tries again and recognises the stored events as its own.
+        is the seed of a game that is over with them, to be stored in the clear; `met` are seeks that end with them;
+        `values` are their personal values. Raises IntegrityError if a version is taken or leaves a gap, or if another
+        digest is stored before them, DuplicateKey if the key is taken, SeekGone if a seek is not open, DataError for a
+        state that is not text. If the reply is lost with its connection, the call tries again and recognises the stored
+        events as its own.
         """
         foreign = [name for name, value in unknown.items() if value is not None]
         if foreign:
@@ -146,13 +151,16 @@ class FeedRecorder(PostgresApplicationRecorder):
                 self.record_answer(idempotency)
             return []
         streams = self._streams([self._codec.encode(event) for event in stored_events])
-        if len(streams) > 1 and any(value is not None for value in (previous, receipts, opened_seed, met)):
-            raise NotSupportedError("cannot store digests, receipts, seeds and seeks of several games at once")
+        if met is not None and values:
+            raise NotSupportedError("cannot store values with the end of seeks")
+        if len(streams) > 1 and (values or any(one is not None for one in (previous, receipts, opened_seed, met))):
+            raise NotSupportedError("cannot store digests, receipts, seeds, seeks and values of several games at once")
 
         def attempt(left: float, again: bool) -> list[int]:
             try:
                 if len(streams) == 1:
                     new = self._new_events(streams[0], idempotency, previous, receipts, opened_seed)
+                    new = msgspec.structs.replace(new, values=values) if values else new
                     last = self.appender.append(new, left) if met is None else self._append_met(new, met, left)
                     return _positions(last, len(new.payloads))
                 return self._append_games(streams, idempotency, left)

@@ -18,7 +18,7 @@ class Refused extends Error {}
 async function main(file, witnesses, quorum) {
   const { toLatin1 } = await load("bytes");
   const { checkContent, checkHeader, readFile } = await load("lines");
-  const { checkChain, checkCommitment, countUnsigned } = await load("chain");
+  const { checkChain, checkCommitment, checkTexts, countUnsigned } = await load("chain");
   const { checkPlayers } = await load("players");
   const record = await readFile(toLatin1(readFileSync(file === "-" ? 0 : file)));
   const { header, game, talk } = record;
@@ -26,6 +26,7 @@ async function main(file, witnesses, quorum) {
   const secret = await checkCommitment(record);
   const { n, last } = await checkChain(game, secret, NO_PROGRESS);
   const said = await checkChain(talk, secret, NO_PROGRESS);
+  const { erased } = await checkTexts(talk);
   checkHeader(record);
   const signatures = await checkPlayers(record, []);
   console.log(`Format ${header.kifu}, ${game.length} events, ${n} digests that follow from one another.`);
@@ -34,6 +35,7 @@ async function main(file, witnesses, quorum) {
   if (unsigned) console.log(`Unproven: ${unsigned} of ${game.length} events have no receipt of a service.`);
   await checkEvidence(record, witnesses, quorum);
   if (talk.length) console.log(`${talk.length} messages, ${said.n} digests that follow from one another.`);
+  if (erased) console.log(`Erased: ${erased} texts of messages, whose seals the digests cover.`);
   if (signatures.n) console.log(describe(signatures));
 }
 

@@ -18,6 +18,7 @@ SECTIONS = {
         "arbiter",
         "token",
         "archive",
+        "erase",
         "import",
         "checkpoint",
         "rebuild",

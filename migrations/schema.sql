@@ -194,6 +194,26 @@ BEGIN
 END
 $$;
 
+CREATE FUNCTION kifu.erase(of_seal bytea, eraser text, why text) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+DECLARE
+    gone kifu.personal_value;
+BEGIN
+    DELETE FROM kifu.personal_value AS v WHERE v.seal = of_seal RETURNING v.* INTO gone;
+    IF NOT FOUND THEN
+        RETURN false;
+    END IF;
+    INSERT INTO kifu.erasure (seal, game_id, kind, version, by, reason)
+    VALUES (gone.seal, gone.game_id, gone.kind, gone.version, eraser, why);
+    INSERT INTO kifu.account_event (player, kind, by, game_id, version)
+    SELECT p.name, gone.kind || '-erased', eraser, gone.game_id, gone.version FROM kifu.player AS p
+     WHERE p.name = gone.writer AND NOT EXISTS (SELECT FROM kifu.imported AS i WHERE i.game_id = gone.game_id);
+    RETURN true;
+END
+$$;
+
 CREATE FUNCTION kifu.keep_answer(of_partition smallint, of_owner text, of_key text, of_digest bytea, of_status smallint, of_body bytea) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -410,8 +430,10 @@ CREATE TABLE kifu.account_event (
     by text NOT NULL,
     token uuid,
     code bytea,
+    game_id uuid,
+    version bigint,
     CONSTRAINT account_event_by_check CHECK ((by = ANY (ARRAY['registration'::text, 'player'::text, 'recovery'::text, 'operator'::text]))),
-    CONSTRAINT account_event_kind_check CHECK ((kind = ANY (ARRAY['token-made'::text, 'token-revoked'::text, 'codes-made'::text, 'codes-revoked'::text, 'code-used'::text, 'code-refused'::text])))
+    CONSTRAINT account_event_kind_check CHECK ((kind = ANY (ARRAY['token-made'::text, 'token-revoked'::text, 'codes-made'::text, 'codes-revoked'::text, 'code-used'::text, 'code-refused'::text, 'message-erased'::text])))
 );
 
 ALTER TABLE kifu.account_event ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (
@@ -482,6 +504,29 @@ CREATE TABLE kifu.early_streams (
 
 ALTER TABLE kifu.early_streams ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME kifu.early_streams_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE kifu.erasure (
+    number bigint NOT NULL,
+    seal bytea NOT NULL,
+    game_id uuid NOT NULL,
+    kind text NOT NULL,
+    version bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    by text NOT NULL,
+    reason text NOT NULL,
+    CONSTRAINT erasure_by_check CHECK ((by = 'operator'::text)),
+    CONSTRAINT erasure_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+    CONSTRAINT erasure_seal_check CHECK ((octet_length(seal) = 32))
+);
+
+ALTER TABLE kifu.erasure ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME kifu.erasure_number_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -641,6 +686,19 @@ CREATE TABLE kifu.opened_seed (
     game_id uuid NOT NULL,
     seed bytea NOT NULL,
     CONSTRAINT opened_seed_seed_check CHECK ((octet_length(seed) = 32))
+);
+
+CREATE TABLE kifu.personal_value (
+    seal bytea NOT NULL,
+    game_id uuid NOT NULL,
+    kind text NOT NULL,
+    version bigint NOT NULL,
+    writer text NOT NULL,
+    salt bytea NOT NULL,
+    value text NOT NULL,
+    CONSTRAINT personal_value_kind_check CHECK ((kind = 'message'::text)),
+    CONSTRAINT personal_value_salt_check CHECK ((octet_length(salt) = 32)),
+    CONSTRAINT personal_value_seal_check CHECK ((octet_length(seal) = 32))
 );
 
 CREATE TABLE kifu.player (
@@ -1110,6 +1168,12 @@ ALTER TABLE ONLY kifu.cosignature
 ALTER TABLE ONLY kifu.early_streams
     ADD CONSTRAINT early_streams_pkey PRIMARY KEY (number);
 
+ALTER TABLE ONLY kifu.erasure
+    ADD CONSTRAINT erasure_pkey PRIMARY KEY (number);
+
+ALTER TABLE ONLY kifu.erasure
+    ADD CONSTRAINT erasure_seal_key UNIQUE (seal);
+
 ALTER TABLE ONLY kifu.event
     ADD CONSTRAINT event_pkey PRIMARY KEY (partition, game_id, version);
 
@@ -1148,6 +1212,9 @@ ALTER TABLE ONLY kifu.name_claim
 
 ALTER TABLE ONLY kifu.opened_seed
     ADD CONSTRAINT opened_seed_pkey PRIMARY KEY (partition, game_id);
+
+ALTER TABLE ONLY kifu.personal_value
+    ADD CONSTRAINT personal_value_pkey PRIMARY KEY (seal);
 
 ALTER TABLE ONLY kifu.player_key
     ADD CONSTRAINT player_key_pkey PRIMARY KEY (public);
@@ -1290,6 +1357,10 @@ CREATE INDEX moved_game_last ON kifu.moved_game USING btree (game_id, number);
 
 CREATE INDEX name_claim_by_name ON kifu.name_claim USING btree (name, version);
 
+CREATE INDEX personal_value_event ON kifu.personal_value USING btree (game_id, kind, version);
+
+CREATE INDEX personal_value_writer ON kifu.personal_value USING btree (writer);
+
 CREATE INDEX player_key_player ON kifu.player_key USING btree (player, number);
 
 CREATE INDEX recovery_code_by_event ON kifu.recovery_code USING btree (made);
@@ -1358,6 +1429,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.arbiter_note FOR EACH
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.content_pack FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.erasure FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.game_link FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.imported FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
@@ -1367,6 +1440,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.look FOR EACH ROW EXE
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.moved_game FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.name_claim FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
+
+CREATE TRIGGER append_only BEFORE UPDATE ON kifu.personal_value FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON kifu.player_kind FOR EACH ROW EXECUTE FUNCTION kifu.refuse_change();
 
@@ -1439,6 +1514,8 @@ GRANT ALL ON FUNCTION kifu.append(at_partition smallint, of_game uuid, first_ver
 REVOKE ALL ON FUNCTION kifu.append_batch(partitions smallint[], games uuid[], first_versions bigint[], counts bigint[], lowest bigint, previous bytea[], items integer[], versions bigint[], topics text[], payloads text[], receipts bytea[], owners text[], keys text[], digests bytea[], statuses smallint[], bodies bytea[], seeds bytea[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION kifu.append_batch(partitions smallint[], games uuid[], first_versions bigint[], counts bigint[], lowest bigint, previous bytea[], items integer[], versions bigint[], topics text[], payloads text[], receipts bytea[], owners text[], keys text[], digests bytea[], statuses smallint[], bodies bytea[], seeds bytea[]) TO kifu_service;
 
+REVOKE ALL ON FUNCTION kifu.erase(of_seal bytea, eraser text, why text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION kifu.keep_answer(of_partition smallint, of_owner text, of_key text, of_digest bytea, of_status smallint, of_body bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION kifu.keep_answer(of_partition smallint, of_owner text, of_key text, of_digest bytea, of_status smallint, of_body bytea) TO kifu_service;
 
@@ -1477,6 +1554,8 @@ GRANT SELECT,INSERT ON TABLE kifu.cosignature TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.early_streams TO kifu_service;
 
+GRANT SELECT ON TABLE kifu.erasure TO kifu_service;
+
 GRANT SELECT ON TABLE kifu.event TO kifu_service;
 
 GRANT SELECT ON TABLE kifu.feed_head TO kifu_service;
@@ -1502,6 +1581,8 @@ GRANT SELECT ON TABLE kifu.moved_game TO kifu_service;
 GRANT SELECT,INSERT ON TABLE kifu.name_claim TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.opened_seed TO kifu_service;
+
+GRANT SELECT,INSERT ON TABLE kifu.personal_value TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.player TO kifu_service;
 

@@ -72,7 +72,8 @@ class Mover:
             self._check(game_id)
             # Messages first: later ones stay in the database and are not in the file.
             streams = list(self._streams(game_id))
-            lines = self._audit.archive(game_id, SPECTATOR, self._evidence)
+            # What people wrote stays in the database, where it can be erased.
+            lines = self._audit.archive(game_id, SPECTATOR, self._evidence, texts=False)
         except KifuError as error:
             raise NotMoved(error.detail) from error
         self._files.write(game_id, lines)

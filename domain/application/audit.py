@@ -19,6 +19,7 @@ from domain.application.log_of_heads import Evidence
 from domain.application.memory.verified import Verdicts
 from domain.application.player_keys import list_keys
 from domain.application.queries import Queries
+from domain.application.stored.personal import read_talk
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import writing
 from domain.kernel.audience import Viewer
@@ -48,7 +49,7 @@ from domain.verification.record import (
     verify,
 )
 from domain.verification.signatures import read_players
-from domain.verification.talk import TalkCheck, check_talk
+from domain.verification.talk import Talk, TalkCheck, check_talk
 
 STREAMS_AT_ONCE = 500
 
@@ -189,9 +190,9 @@ class Audit:
         Raises UnknownGame, ContentMissing.
         """
         # Messages first: one that arrives later may follow a step that was not read.
-        talk = self._stored.store.rows(talk_id(game_id))
+        talk = read_talk(self._stored.store, game_id)
         rows = self._rows(game_id)
-        imported, foreign = self._checked_import(game_id, rows, talk)
+        imported, foreign = self._checked_import(game_id, rows, talk.rows)
         signed = self.signed(self._stored.store.partition_of(game_id))
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign, signed)
         said = self._check_talk(game_id, talk, rows, foreign)
@@ -235,16 +236,17 @@ class Audit:
         return check_note(note, rows, talk, self.keyring) if note is not None else (None, None)
 
     def _check_talk(
-        self, game_id: UUID, talk: Sequence[EventRow], rows: Sequence[EventRow], foreign: ForeignEvents | None
+        self, game_id: UUID, talk: Talk[EventRow], rows: Sequence[EventRow], foreign: ForeignEvents | None
     ) -> TalkCheck | None:
         """Check the messages of a game; None if nobody said anything."""
-        if not talk:
+        said = talk.rows
+        if not said:
             return None
         stream = talk_id(game_id)
         signed = self.signed(self._stored.store.partition_of(stream))
-        came = ForeignEvents(len(talk), foreign.keyring) if foreign is not None else None
-        around = self._feed_gap(stream, talk), self._compare_with_log(stream, talk, came, signed).fault
-        return check_talk(talk, rows, game_id, self.keyring, foreign, around, signed.find_due(stream, talk))
+        came = ForeignEvents(len(said), foreign.keyring) if foreign is not None else None
+        around = self._feed_gap(stream, said), self._compare_with_log(stream, said, came, signed).fault
+        return check_talk(talk, rows, game_id, self.keyring, foreign, around, signed.find_due(stream, said))
 
     def _sees_all(self, game_id: UUID, by: str | None, arbiter: bool) -> bool:
         if arbiter:
@@ -323,16 +325,18 @@ class Audit:
         store = self._stored.store
         return self.log.inclusion(store.stream_of(game_id), store.partition_of(game_id), n, rows[0], size)
 
-    def archive(self, game_id: UUID, viewer: Viewer, evidence: Evidence | None = None) -> bytes:
+    def archive(self, game_id: UUID, viewer: Viewer, evidence: Evidence | None = None, *, texts: bool = True) -> bytes:
         """Write the archive of a game: whole if it is over, otherwise redacted for the viewer.
 
-        With `evidence` it ends with the proof that the game is under a checkpoint that witnesses cosigned.
+        With `evidence` it ends with the proof that the game is under a checkpoint that witnesses cosigned. Without
+        `texts`, what people wrote stays sealed, so the file need not change if it is erased.
 
         Raises UnknownGame, DamagedRecord.
         """
         # Messages first: one that arrives later may follow a step that was not read.
-        talk = self._stored.store.rows(talk_id(game_id))
+        talk = read_talk(self._stored.store, game_id)
         rows = self._rows(game_id)
+        openings = talk.openings if texts else {}
         with reading_record():
             events = [decode_event(row.topic, game_id, row.version, row.payload) for row in rows]
             game = fold(events, self._stored.rulesets)
@@ -340,8 +344,8 @@ class Audit:
                 raise Unchainable(say("the opening of the game is gone"))
             proof = evidence.find(game_id, rows) if evidence is not None else None
             if game.result:
-                return b"".join(writing.write_whole(rows, game, talk, proof))
-            return b"".join(writing.write_redacted(rows, events, game, viewer, talk, proof))
+                return b"".join(writing.write_whole(rows, game, talk.rows, proof, openings))
+            return b"".join(writing.write_redacted(rows, events, game, viewer, talk.rows, proof, openings))
 
     def check(self, receipt: Receipt) -> ReceiptCheck:
         """Check whether a receipt is genuine, and whether the record contains what it promises."""

@@ -28,11 +28,11 @@ from domain.record.game import Game, fold
 from domain.record.talk import decode_message, talk_id
 from domain.record.views import GameInfo
 from domain.record.words import Reader
-from domain.rows import EventRow, ImportNote, Row
+from domain.rows import EventRow, ImportNote, PersonalValue, Row
 from domain.verification import record as verification
 from domain.verification.moves import Difference
 from domain.verification.receipts import check_receipts
-from domain.verification.talk import check_talk
+from domain.verification.talk import Talk, check_talk
 
 LARGEST_INTEGER = 2**31 - 1
 AHEAD = timedelta(days=1)
@@ -99,7 +99,8 @@ class Importer:
         rows, talk = archive.rows, archive.talk
         streams = ((game.id, rows), (talk_id(game.id), talk)) if talk else ((game.id, rows),)
         try:
-            position = self._stored.store.imports.restore(note, streams, make_pack(game.ruleset), first)
+            pack, values = make_pack(game.ruleset), _list_values(archive)
+            position = self._stored.store.imports.restore(note, streams, pack, first, values)
         except IntegrityError:
             # Somebody else has restored it, or used the key, in the meantime.
             if stored := self._stored.store.rows(game.id):
@@ -148,7 +149,7 @@ class Importer:
             streams.append((game.id, archive.rows))
         if not _are_same(talk, archive.talk):
             streams.append((talk_id(game.id), archive.talk))
-        store.imports.replace(new, streams, make_pack(game.ruleset))
+        store.imports.replace(new, streams, make_pack(game.ruleset), _list_values(archive))
         return Replaced(describe_game(req, game), before, after, vouched)
 
     def _same(self, stored: Sequence[EventRow], archive: Archive, game: Game, req: Request) -> Restored:
@@ -162,6 +163,17 @@ class Importer:
         note = self._stored.store.imports.of_game(game.id)
         at = f"{self._stored.store.partition_of(game.id)}:{position}"
         return Restored(describe_game(req, game), at, already_here, note is None or bool(note.vouched))
+
+
+def _list_values(archive: Archive) -> list[PersonalValue]:
+    """List the texts of a checked file that its seals stand for."""
+    game_id, values = archive.header.game, list[PersonalValue]()
+    for row in archive.talk:
+        message = decode_message(row.topic, game_id, row.version, row.payload)
+        for opening in row.opened.values():
+            seal, salt = bytes.fromhex(opening.seal().sealed), bytes.fromhex(opening.salt)
+            values.append(PersonalValue(seal, game_id, "message", row.version, message.player, salt, opening.value))
+    return values
 
 
 def _count_genuine(rows: Sequence[Row], game: Game, keyring: Keyring) -> int:
@@ -253,7 +265,7 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
     """
     rows = archive.rows
     foreign = ForeignEvents(len(rows), keyring)
-    talk = check_talk(archive.talk, rows, archive.header.game, keyring, foreign)
+    talk = check_talk(Talk(archive.talk, archive.openings), rows, archive.header.game, keyring, foreign)
     try:
         found = verification.verify(
             rows, archive.header.game, rulesets, keyring, verification.Surroundings(foreign=foreign)

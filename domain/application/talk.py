@@ -17,9 +17,11 @@ from eventsourcing.persistence import IntegrityError
 from domain.application.arbitration import find_speaker
 from domain.application.commands import Recorded, Request, SentMessage
 from domain.application.errors import TalkClosed, TooManyMessages, TooManyRequests
+from domain.application.stored.personal import open_seals
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.errors import Malformed
 from domain.kernel.language import later
+from domain.personal.values import SALT_BYTES, SealedText, seal_text
 from domain.proof.chain import digest_bytes
 from domain.record.damage import DamagedRecord, reading_record
 from domain.record.disputes import hides_something
@@ -36,18 +38,24 @@ from domain.record.talk import (
     view_message,
 )
 from domain.record.words import make_receipt
-from domain.rows import KeptAnswer
+from domain.rows import KeptAnswer, PersonalValue
 
 
-def compose_message(
-    game: Game, latest: Sequence[MessageSent], req: Request, seat: int | None, text: str, now: datetime
-) -> MessageSent:
+class Said(msgspec.Struct, frozen=True):
+    """What a player says, for which seat, and the salt of 32 random bytes that seals it."""
+
+    text: str
+    seat: int | None
+    salt: bytes
+
+
+def compose_message(game: Game, latest: Sequence[MessageSent], req: Request, said: Said, now: datetime) -> MessageSent:
     """Return the next message of a game; `latest` are the last ones before it, the newest first.
 
     Raises Unauthenticated, UnknownSeat, NotYourSeat, TooManyRequests, and Malformed if the text cannot be a message.
     """
-    speaker, player = find_speaker(game, req, seat)
-    if not is_message(text) or hides_something(text):
+    speaker, player = find_speaker(game, req, said.seat)
+    if not is_message(said.text) or hides_something(said.text):
         why = later(
             "1 to {most} characters on one line, without invisible or control characters.", most=LONGEST_MESSAGE
         )
@@ -63,10 +71,17 @@ def compose_message(
         step=game.step,
         seat=speaker,
         player=player,
-        text=text,
+        text=seal_text(said.salt, said.text),
     )
     # Nothing in it is hidden, so no seal needs the seed.
     return link(message, (), recorded_digest(previous) if previous is not None else None, b"")
+
+
+def _personal_value(message: MessageSent, said: Said) -> PersonalValue:
+    seal = bytes.fromhex(seal_text(said.salt, said.text).sealed)
+    return PersonalValue(
+        seal, message.game, "message", message.originator_version, message.player, said.salt, said.text
+    )
 
 
 def _check_pace(sent: Sequence[datetime], now: datetime) -> None:
@@ -95,17 +110,18 @@ class Talk:
         NotYourSeat, TooManyMessages, TooManyRequests, KeyReused, TalkClosed for a game that was imported, and Malformed
         for a text that cannot be a message.
         """
-        if (kept := self._stored.kept_answer(req.key)) is not None:
+        if (kept := self._kept_answer(req, game_id)) is not None:
             return kept
         refused = 0
+        said = Said(text, seat, self._stored.entropy(SALT_BYTES))
         while True:
             # Messages before the game: then the step of the last message cannot be after that of the game.
             latest = self._latest_messages(game_id)
-            message = self._compose(self._stored.current(game_id), latest, req, seat, text)
+            message = self._compose(self._stored.current(game_id), latest, req, said)
             try:
-                return self._append_message(req, message, latest)
+                return self._append_message(req, message, said, latest)
             except IntegrityError as error:
-                if (kept := self._stored.kept_answer(req.key)) is not None:
+                if (kept := self._kept_answer(req, game_id)) is not None:
                     return kept
                 if message.originator_version == refused:
                     raise DamagedRecord(
@@ -119,14 +135,24 @@ class Talk:
 
     def messages(self, game_id: UUID, after: int = 0, limit: int = 100) -> list[MessageView]:
         """Return at most `limit` messages of a game after message `after`, in order; none if there is no such game."""
-        return [view_message(message) for message in self._messages(game_id, after, limit)]
+        found = self._messages(game_id, after, limit)
+        seals = [message.text.sealed for message in found if isinstance(message.text, SealedText)]
+        openings = open_seals(self._stored.store.personal, seals)
+        return [view_message(message, openings) for message in found]
 
-    def _compose(
-        self, game: Game, latest: Sequence[MessageSent], req: Request, seat: int | None, text: str
-    ) -> MessageSent:
+    def _kept_answer(self, req: Request, game_id: UUID) -> KeptAnswer | None:
+        """Return the first answer under the key of a request, with the text as it is to be read."""
+        kept = self._stored.kept_answer(req.key)
+        if kept is None:
+            return None
+        first = msgspec.json.decode(kept.body, type=SentMessage)
+        text = "".join(message.text for message in self.messages(game_id, first.n - 1, 1))
+        return msgspec.structs.replace(kept, body=msgspec.json.encode(msgspec.structs.replace(first, text=text)))
+
+    def _compose(self, game: Game, latest: Sequence[MessageSent], req: Request, said: Said) -> MessageSent:
         if game.is_over and self._stored.store.imports.of_game(game.id) is not None:
             raise TalkClosed(later("The game was restored from a file, and its talk is what the file says."))
-        message = compose_message(game, latest, req, seat, text, self._stored.clock())
+        message = compose_message(game, latest, req, said, self._stored.clock())
         # A seat cannot have sent more messages than exist, so counting is rarely needed.
         if message.originator_version > MOST_MESSAGES:
             sent = sum(one.seat == message.seat for one in self._messages(game.id))
@@ -150,15 +176,18 @@ class Talk:
             return cast(list[MessageSent], list(self._stored.events.get(talk_id(game_id), gt=after, limit=limit)))
 
     def _append_message(
-        self, req: Request, message: MessageSent, latest: Sequence[MessageSent]
+        self, req: Request, message: MessageSent, said: Said, latest: Sequence[MessageSent]
     ) -> Recorded[SentMessage]:
         receipt = make_receipt(message, self._stored.signer)
-        shown = msgspec.structs.asdict(view_message(message))
-        answer = SentMessage(**shown, receipt=receipt or msgspec.UNSET)
+        shown = msgspec.structs.asdict(view_message(message, {}))
+        without_text = SentMessage(**shown, receipt=receipt or msgspec.UNSET)
+        answer = msgspec.structs.replace(without_text, text=said.text)
         position = self._stored.store_events(
             [message],
-            idempotency=req.key.first_answer(answer) if req.key is not None else None,
+            # The text is in one place only, from which it can be erased.
+            idempotency=req.key.first_answer(without_text) if req.key is not None else None,
             previous=digest_bytes(recorded_digest(latest[0])) if latest else None,
             receipts=[receipt],
+            values=[_personal_value(message, said)],
         )
         return Recorded(answer, message.game, f"{self._stored.store.partition_of(message.originator_id)}:{position}")

@@ -13,14 +13,17 @@ import msgspec
 from domain.archive.members import Twice, check_members
 from domain.kernel.content import pack_digest
 from domain.kernel.language import mark, say, translate
+from domain.personal.values import Opening, Openings, find_seals
 from domain.proof.checkpoints import Inclusion
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.receipts import Hex16, Hex64, Hex128
 from domain.record.events import TOPICS, MessageSent
 
-FORMAT, FORMATS = 3, (1, 2, 3, 4)
+FORMAT, FORMATS = 3, (1, 2, 3, 4, 5)
 WITNESSED = 4
 """The format of a file whose last line is evidence; otherwise it is like 3."""
+SEALED = 5
+"""The format of a file with sealed texts. It may end with evidence."""
 EVIDENCE_START = b'{"evidence":'
 LONGEST_LINE = 1 << 20
 MOST_LINES = 100_000
@@ -82,11 +85,15 @@ class FiledReceipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EventLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Any other line: one event of the game, or one message of its talk."""
+    """Any other line: one event of the game, or one message of its talk.
+
+    `opened` opens the sealed texts of the event, by their JSON pointers; those that were erased are missing.
+    """
 
     topic: str
     event: msgspec.Raw
     receipt: FiledReceipt | None = None
+    opened: dict[str, Opening] = {}
 
 
 class EvidenceLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +109,7 @@ class FiledEvent(msgspec.Struct, frozen=True):
     topic: str
     payload: bytes
     receipt: bytes | None = None
+    opened: dict[str, Opening] = {}
 
 
 class Archive(msgspec.Struct, frozen=True):
@@ -115,6 +123,12 @@ class Archive(msgspec.Struct, frozen=True):
     pack: Pack | None = None
     talk: list[FiledEvent] = []
     evidence: Inclusion | None = None
+
+    @property
+    def openings(self) -> Openings:
+        """The openings of the sealed texts, by the digits of the seals in whose place they are."""
+        seals = ((row.opened, find_seals(row.payload)) for row in self.talk)
+        return {found[pointer]: opening for opened, found in seals for pointer, opening in opened.items()}
 
     def line_of(self, version: int) -> int:
         """Return the number of the line with the event of this version."""
@@ -260,4 +274,7 @@ def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
     if found.topic not in TOPICS and found.topic != MessageSent.TOPIC:
         raise BadArchive(number, say("no event of a game has the topic {topic!r}", topic=found.topic[:100]))
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None
-    return FiledEvent(version, found.topic, bytes(found.event), receipt)
+    payload = bytes(found.event)
+    for pointer in found.opened.keys() - find_seals(payload).keys():
+        raise BadArchive(number, say("no sealed text is at {pointer!r}, which is opened", pointer=pointer[:100]))
+    return FiledEvent(version, found.topic, payload, receipt, found.opened)

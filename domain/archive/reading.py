@@ -4,8 +4,8 @@ NDJSON in UTF-8. The first line is the header, for people and for programs that 
 players. The second is the content that the game was opened with, so that the file has everything needed to carry out
 its moves. Every further line is one domain event in order, `{"topic": ..., "event": ..., "receipt": ...}`: the event
 byte for byte as stored, the receipt (its key and signature) if there is one. After the events of the game come the
-messages of its talk, in the same form. A file of format 4 ends with evidence: the proof that its last event is under a
-checkpoint that witnesses cosigned.
+messages of its talk, in the same form, in format 5 with what opens their sealed texts. A file of format 4 ends with
+evidence, and one of format 5 may: the proof that its last event is under a checkpoint that witnesses cosigned.
 
 The file of a running game is *redacted* for one reader: in place of the values that not everyone may see it has
 `{"sealed": ...}`, or `{"opened": VALUE, "salt": ...}` if the reader may; its chain of digests can still be checked.
@@ -22,6 +22,7 @@ from eventsourcing.persistence import MapperDeserialisationError
 from domain.archive.lines import (
     EVIDENCE_START,
     FORMAT,
+    SEALED,
     WITNESSED,
     Archive,
     BadArchive,
@@ -66,10 +67,12 @@ def parse_archive(lines: Iterable[bytes]) -> Archive:
     for number, line in found:
         if evidence is not None:
             raise BadArchive(number, say("a line after the evidence: that comes last"))
-        if header.kifu == WITNESSED and line.startswith(EVIDENCE_START):
+        if header.kifu in (WITNESSED, SEALED) and line.startswith(EVIDENCE_START):
             evidence = parse_evidence(number, line)
             continue
         row = parse_event(number, len(events) + 1, line)
+        if row.opened and header.kifu != SEALED:
+            raise BadArchive(number, say("a text is opened, which only files of format {format} do", format=SEALED))
         if row.topic == MessageSent.TOPIC:
             talk.append(msgspec.structs.replace(row, version=len(talk) + 1))
         elif talk:

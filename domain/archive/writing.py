@@ -6,9 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from domain.archive.lines import FORMAT, WITNESSED, EventLine, EvidenceLine, FiledEvent, FiledReceipt, Header, Pack
+from domain.archive.lines import (
+    FORMAT,
+    SEALED,
+    WITNESSED,
+    EventLine,
+    EvidenceLine,
+    FiledEvent,
+    FiledReceipt,
+    Header,
+    Pack,
+)
 from domain.kernel.audience import Viewer
 from domain.kernel.rulesets import Rulesets
+from domain.personal.values import Opening, Openings, find_seals
 from domain.proof import chain
 from domain.proof.checkpoints import Inclusion
 from domain.proof.receipts import unpack_signature
@@ -18,6 +29,7 @@ from domain.record.locked_seed import is_locked, locked_seed_error
 from domain.record.reading import event_hidden_pointers, visible_pointers
 from domain.rows import Row
 
+NOTHING_OPENED: Openings = {}
 _encode = msgspec.json.Encoder().encode
 
 
@@ -36,18 +48,23 @@ def write_events(events: Iterable[AnyEvent], rulesets: Rulesets, *, unfinished: 
 
 
 def write_whole(
-    rows: Iterable[Row], game: Game, talk: Sequence[Row] = (), evidence: Inclusion | None = None
+    rows: Iterable[Row],
+    game: Game,
+    talk: Sequence[Row] = (),
+    evidence: Inclusion | None = None,
+    openings: Openings = NOTHING_OPENED,
 ) -> Iterator[bytes]:
     """Write the lines of the archive of a game that is over, from its stored events and the messages of its talk.
 
-    `evidence` is the proof that an event of the game is under a checkpoint that witnesses cosigned. Raises SeedLocked
-    if the stored events do not reveal the seed.
+    `evidence` is the proof that an event of the game is under a checkpoint that witnesses cosigned; `openings` open the
+    sealed texts. Raises SeedLocked if the stored events do not reveal the seed.
     """
     if is_locked(game.opened.seed):
         raise locked_seed_error(game.opened.seed)
-    yield from _write_head(make_header(game, messages=len(talk)), game, evidence)
-    for row in (*rows, *talk):
+    yield from _write_head(make_header(game, messages=len(talk)), game, talk, evidence)
+    for row in rows:
         yield _encode_line(row, row.payload)
+    yield from _write_talk(talk, openings)
     yield from _write_evidence(evidence)
 
 
@@ -58,9 +75,10 @@ def write_redacted(
     viewer: Viewer,
     talk: Sequence[Row] = (),
     evidence: Inclusion | None = None,
+    openings: Openings = NOTHING_OPENED,
 ) -> Iterator[bytes]:
     """Write the lines of the archive of a running game for one viewer; raises Unchainable for a changed event."""
-    yield from _write_head(make_header(game, redacted=True, messages=len(talk)), game, evidence)
+    yield from _write_head(make_header(game, redacted=True, messages=len(talk)), game, talk, evidence)
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split_digest(row.payload)
         pointers = event_hidden_pointers(event, game.ruleset)
@@ -69,9 +87,17 @@ def write_redacted(
         # An event recorded before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
         yield _encode_line(row, b"%s,%s}" % (public[:-1], tail))
-    for message in talk:
-        yield _encode_line(message, message.payload)
+    yield from _write_talk(talk, openings)
     yield from _write_evidence(evidence)
+
+
+def _write_talk(talk: Sequence[Row], openings: Openings) -> Iterator[bytes]:
+    """Write the lines of messages, with the openings of those texts that were not erased."""
+    for message in talk:
+        seals = find_seals(message.payload)
+        yield _encode_line(
+            message, message.payload, {at: openings[seal] for at, seal in seals.items() if seal in openings}
+        )
 
 
 def _write_evidence(evidence: Inclusion | None) -> Iterator[bytes]:
@@ -79,9 +105,11 @@ def _write_evidence(evidence: Inclusion | None) -> Iterator[bytes]:
         yield _encode(EvidenceLine(evidence)) + b"\n"
 
 
-def _write_head(header: Header, game: Game, evidence: Inclusion | None = None) -> Iterator[bytes]:
+def _write_head(header: Header, game: Game, talk: Sequence[Row], evidence: Inclusion | None = None) -> Iterator[bytes]:
     content = game.ruleset.content
-    if evidence is not None:
+    if any(find_seals(message.payload) for message in talk):
+        header = msgspec.structs.replace(header, kifu=SEALED)
+    elif evidence is not None:
         header = msgspec.structs.replace(header, kifu=WITNESSED)
     yield _encode(header) + b"\n"
     yield _encode(Pack(content.digest, dict(sorted(content.files.items())))) + b"\n"
@@ -104,6 +132,7 @@ def make_header(game: Game, redacted: bool = False, messages: int = 0) -> Header
     )
 
 
-def _encode_line(row: Row, event: bytes) -> bytes:
+def _encode_line(row: Row, event: bytes, opened: dict[str, Opening] | None = None) -> bytes:
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
-    return _encode(EventLine(row.topic, msgspec.Raw(event), FiledReceipt(*signed) if signed else None)) + b"\n"
+    receipt = FiledReceipt(*signed) if signed else None
+    return _encode(EventLine(row.topic, msgspec.Raw(event), receipt, opened or {})) + b"\n"

@@ -19,6 +19,7 @@ from eventsourcing.utils import register_topic, resolve_topic
 
 from domain.kernel.language import say
 from domain.kernel.scoring import Result
+from domain.personal.values import RecordedText
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
 from domain.proof.signatures import Signed
@@ -223,7 +224,8 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
 class MessageSent(Event, frozen=True, kw_only=True):
     """A seat of the game `game` says something after the step `step`, 0 before the set-up.
 
-    Messages are not events of the game: `domain.record.talk` defines their stream.
+    The text is sealed, so it can be erased. Messages are not events of the game: `domain.record.talk` defines their
+    stream.
     """
 
     TOPIC = "kifu:message-sent"
@@ -231,7 +233,7 @@ class MessageSent(Event, frozen=True, kw_only=True):
     step: int
     seat: int
     player: str
-    text: str
+    text: RecordedText
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 

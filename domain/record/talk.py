@@ -17,6 +17,7 @@ from eventsourcing.persistence import MapperDeserialisationError, StoredEvent
 from msgspec import Meta
 
 from domain.kernel.language import say
+from domain.personal.values import Openings, read_text
 from domain.record.disputes import is_unprintable
 from domain.record.events import LONGEST_NAME, MAPPER, MessageSent
 from domain.record.order import OutOfOrder
@@ -37,7 +38,7 @@ class MessageView(msgspec.Struct, frozen=True):
     step: Annotated[int, Meta(description="The last step when it was sent; 0 before the set-up.")]
     seat: Annotated[int, Meta(description="The seat that speaks.")]
     player: Annotated[str, Meta(description="The player on that seat.")]
-    text: Annotated[str, Meta(description="What the seat says, on one line.")]
+    text: Annotated[str, Meta(description="What the seat says, on one line; empty if it was erased.")]
     time: datetime
 
 
@@ -56,11 +57,10 @@ def _is_refused(character: str) -> bool:
     return is_unprintable(character) or unicodedata.category(character) in LINE_BREAKS
 
 
-def view_message(message: MessageSent) -> MessageView:
+def view_message(message: MessageSent, openings: Openings) -> MessageView:
     """Return a message as everyone may read it."""
-    return MessageView(
-        message.originator_version, message.step, message.seat, message.player, message.text, message.timestamp
-    )
+    text = read_text(message.text, openings) or ""
+    return MessageView(message.originator_version, message.step, message.seat, message.player, text, message.timestamp)
 
 
 def decode_message(topic: str, game_id: UUID, version: int, payload: bytes) -> MessageSent:
@@ -74,7 +74,7 @@ def decode_message(topic: str, game_id: UUID, version: int, payload: bytes) -> M
 def check_message(
     message: MessageSent, before: MessageSent | None, game_id: UUID, players: Collection[tuple[int, str]], steps: int
 ) -> None:
-    """Raise OutOfOrder unless a message can follow `before` in the talk of a game.
+    """Raise OutOfOrder unless a message, whatever its text, can follow `before` in the talk of a game.
 
     `players` are the seats with everyone who has sat there, `steps` is the number of steps.
     """
@@ -88,5 +88,9 @@ def check_message(
         )
     if not (before.step if before is not None else 0) <= message.step <= steps:
         raise OutOfOrder(say("the message cannot have been sent after step {step}", step=message.step))
-    if not is_message(message.text):
+
+
+def check_text(text: str) -> None:
+    """Raise OutOfOrder unless a text can be that of a message."""
+    if not is_message(text):
         raise OutOfOrder(say("the text is empty, too long, or contains control characters or line breaks"))

@@ -29,7 +29,7 @@ from domain.verification import moves as ledger
 from domain.verification.receipts import Due, ReceiptsCheck, check_receipts
 from domain.verification.signatures import KnownKeys, SignaturesCheck, check_signatures
 from domain.verification.snapshots import SnapshotsCheck
-from domain.verification.talk import TalkCheck, check_talk
+from domain.verification.talk import Talk, TalkCheck, check_talk
 
 
 class ChanceCheck(msgspec.Struct, frozen=True):
@@ -153,7 +153,7 @@ def verify_archive(
 ) -> Verification:
     """Verify an archive, with the `known` keys of players; raises BadArchive if its header contradicts its events."""
     header, rows = archive.header, archive.rows
-    talk = check_talk(archive.talk, rows, header.game, keyring)
+    talk = check_talk(Talk(archive.talk, archive.openings), rows, header.game, keyring)
     if not header.redacted:
         around = Surroundings(talk=talk, known=known)
         found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring, around)

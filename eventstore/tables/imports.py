@@ -9,11 +9,12 @@ from uuid import UUID, uuid5
 from psycopg import Connection
 from psycopg.rows import DictRow, tuple_row
 
-from domain.rows import FirstAnswer, ImportNote, KeptPack, Row
+from domain.rows import FirstAnswer, ImportNote, KeptPack, PersonalValue, Row
 from eventstore.append import NewEvents, append
 from eventstore.partition import PARTITIONS, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.pool import FeedConnection
+from eventstore.tables.accounts.personal_values import insert_values
 
 NOTE = "INSERT INTO kifu.imported VALUES (%b, %b::uuid, %b, %b, %b, %b, %b, %b, %b, %b)"
 NOTED = (
@@ -60,11 +61,13 @@ class Imports:
         streams: Sequence[tuple[UUID, Sequence[Row]]],
         pack: KeptPack,
         answer: FirstAnswer | None,
+        values: Sequence[PersonalValue] = (),
     ) -> int:
         """Store the events of a whole game, from version 1 on, and return the position of the last.
 
         `streams` are that of the game, by its id, and any others that belong to it, each from version 1 on. The note,
-        the pack unless it is known, and the answer are stored in the same transaction. Raises IntegrityError if the
+        the pack unless it is known, the answer, and the values unless they were erased are stored in the same
+        transaction. Raises IntegrityError if the
         game or an answer under the key exists already, and DataError for a payload that is not text.
         """
 
@@ -74,6 +77,7 @@ class Imports:
             with self._datastore.get_connection(left, *partitions) as connection, connection.transaction():
                 self._note(connection, note)
                 connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
+                insert_values(connection, values)
                 # Last, since this locks the feed partitions until the transaction ends; in the order of every writer.
                 positions = {
                     stream: self._append(connection, stream, events, answer if stream == note.game_id else None)
@@ -83,10 +87,17 @@ class Imports:
 
         return persevere(attempt)
 
-    def replace(self, note: ImportNote, streams: Sequence[tuple[UUID, Sequence[Row]]], pack: KeptPack) -> None:
+    def replace(
+        self,
+        note: ImportNote,
+        streams: Sequence[tuple[UUID, Sequence[Row]]],
+        pack: KeptPack,
+        values: Sequence[PersonalValue] = (),
+    ) -> None:
         """Store a better file of a game that was imported: its events in new streams, which are read from now on.
 
-        Only the owner of the database may. `streams` are as for `restore`; one without events is empty from now on.
+        Only the owner of the database may. `streams` and `values` are as for `restore`; a stream without events is
+        empty from now on.
         """
 
         def attempt(left: float, _: bool) -> None:
@@ -96,6 +107,7 @@ class Imports:
                 number = _one(connection, NUMBER, place)
                 connection.execute(NOTE_AGAIN, (*place, number, *self._note_values(note)[2:]))
                 connection.execute(KEEP, (pack.ruleset, pack.digest, pack.files))
+                insert_values(connection, values)
                 moved = [(self._replace(connection, stream, number), events) for stream, events in streams]
                 for stream, events in sorted(moved, key=self._lock_order):
                     if events:

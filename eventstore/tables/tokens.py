@@ -29,7 +29,7 @@ USE_HOURS = 1
 """How often, at most, the last use of a token is written."""
 
 EventKind: TypeAlias = Literal[
-    "token-made", "token-revoked", "codes-made", "codes-revoked", "code-used", "code-refused"
+    "token-made", "token-revoked", "codes-made", "codes-revoked", "code-used", "code-refused", "message-erased"
 ]
 By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
 """The authority for a change to a player's tokens."""
@@ -61,7 +61,7 @@ SELECT t.id, t.label, t.made_at, u.used_at,
  ORDER BY t.made_at, t.id
 """
 EVENTS = (
-    "SELECT e.n, e.time, e.kind, e.by, e.token, t.label FROM kifu.account_event AS e "
+    "SELECT e.n, e.time, e.kind, e.by, e.token, t.label, e.game_id, e.version FROM kifu.account_event AS e "
     "LEFT JOIN kifu.token AS t ON t.id = e.token "
     "WHERE e.player = %b::text AND (%b::bigint IS NULL OR e.n < %b::bigint) "
     "AND (%b::timestamptz IS NULL OR e.time >= %b::timestamptz) ORDER BY e.n DESC LIMIT %b::bigint"
@@ -99,7 +99,7 @@ class TokenItem(msgspec.Struct, frozen=True):
 
 
 class AccountEvent(msgspec.Struct, frozen=True):
-    """Something that happened to the tokens and recovery codes of a player."""
+    """Something that happened to the tokens and recovery codes of a player, or to what the player wrote."""
 
     n: Annotated[int, Meta(description="A later event has a greater number; numbers are missing.")]
     time: datetime
@@ -107,6 +107,8 @@ class AccountEvent(msgspec.Struct, frozen=True):
     by: Annotated[By, Meta(description="By what right: of a token, of a recovery code, or of the operator.")]
     token: Annotated[UUID | None, Meta(description="The id of the token that was made or revoked.")]
     label: Annotated[str | None, Meta(description="The label of that token.")]
+    game: Annotated[UUID | None, Meta(description="The game of an erased message.")] = None
+    message: Annotated[int | None, Meta(description="The number of that message in its game.")] = None
 
 
 class UnknownToken(Exception):

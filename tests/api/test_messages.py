@@ -262,7 +262,8 @@ def test_a_restored_game_has_its_talk_and_nothing_can_be_added_to_it(
     assert elsewhere.get(f"{game}/messages").get_json() == ada.get(f"{game}/messages").get_json()
     assert elsewhere.get(f"{game}/archive").data == file
     found = elsewhere.get(f"{game}/verification").get_json()
-    assert (found["holds"], found["talk"]) == (True, {"messages": 3, "genuine": 0, "fault": None, "unknown": 3})
+    talk = {"messages": 3, "genuine": 0, "fault": None, "unknown": 3, "erased": 0}
+    assert (found["holds"], found["talk"]) == (True, talk)
     impostor = Person(elsewhere, "Ada")
     answer = impostor.post(f"{game}/messages", {"text": "I was never beaten."})
     assert (answer.status_code, answer.get_json()["code"]) == (409, "talk-closed")
@@ -322,7 +323,7 @@ def test_a_file_whose_talk_was_changed_is_refused_with_the_line(
     count = len(lines)
     first = count - 2
     for bad, line, why in (
-        (changed(file, b"Hello.", b"Hullo."), first, "digest does not follow"),
+        (changed(file, b"Hello.", b"Hullo."), first, "the text is not the one that was sealed"),
         (b"".join([*lines[:-2], lines[-1], lines[-2]]), first + 1, "the event belongs to another place"),
         (b"".join([*lines[:-3], *lines[-2:]]), first, "the event belongs to another place"),
         (b"".join(lines[:-1]), count - 1, "the file has 2 messages: the header says 3"),

@@ -190,6 +190,7 @@ def test_a_role_taken_by_an_option_outlives_a_reset_but_an_owner_s_login_can_put
 
 def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url: str) -> None:
     exceptions = {
+        "erasure": READS,
         "event": READS,
         "feed_head": READS,
         "forgotten_refusal": READS,

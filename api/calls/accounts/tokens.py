@@ -200,10 +200,10 @@ def recover_player(name: str) -> Response:
     spoken=True,
 )
 def list_my_events() -> Response:
-    """List what happened to my tokens
+    """List what happened to my account
 
-    Every token made or revoked for you, every set of recovery codes, and every attempt to use a code, right or wrong,
-    the newest first.
+    Every token made or revoked for you, every set of recovery codes, every attempt to use a code, right or wrong, and
+    every message of yours that was erased, the newest first.
     """
     player, _ = known_player()
     wanted = read_query(EVENTS)

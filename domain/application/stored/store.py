@@ -19,6 +19,7 @@ from domain.rows import (
     KeptAnswer,
     KeptPack,
     LinkRow,
+    PersonalValue,
     PlayerKeyRow,
     RefusedMove,
     Row,
@@ -39,14 +40,22 @@ class ImportStore(Protocol):
         streams: Sequence[tuple[UUID, Sequence[Row]]],
         pack: KeptPack,
         answer: FirstAnswer | None,
+        values: Sequence[PersonalValue] = (),
     ) -> int:
         """Store a whole game in one transaction and return the position of its last event; raises IntegrityError.
 
-        `streams` are the events of the game, under its id, and the messages of its talk, under the talk's id.
+        `streams` are the events of the game, under its id, and the messages of its talk, under the talk's id. `values`
+        are its personal values; those that were erased here before are left out.
         """
         ...
 
-    def replace(self, note: ImportNote, streams: Sequence[tuple[UUID, Sequence[Row]]], pack: KeptPack) -> None:
+    def replace(
+        self,
+        note: ImportNote,
+        streams: Sequence[tuple[UUID, Sequence[Row]]],
+        pack: KeptPack,
+        values: Sequence[PersonalValue] = (),
+    ) -> None:
         """Store a better file of an imported game, whose events replace the earlier ones; only the owner may."""
         ...
 
@@ -91,6 +100,18 @@ class PlayerKeyStore(Protocol):
         ...
 
 
+class PersonalStore(Protocol):
+    """The personal values that events have as seals."""
+
+    def opened(self, seals: Sequence[bytes]) -> Sequence[PersonalValue]:
+        """Return the values of these seals that were not erased, in no order."""
+        ...
+
+    def erased(self, seals: Sequence[bytes]) -> Sequence[bytes]:
+        """Return those of these seals whose values were erased, in no order."""
+        ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
 
@@ -110,6 +131,11 @@ class GameStore(Protocol):
     @property
     def links(self) -> LinkStore:
         """The later links of unlisted games."""
+        ...
+
+    @property
+    def personal(self) -> PersonalStore:
+        """The personal values of the events."""
         ...
 
     @property

@@ -30,7 +30,7 @@ from domain.record.game import CannotRewind, Game, fold
 from domain.record.locked_seed import SeedKeys
 from domain.record.snapshots import SnapshotMapper
 from domain.record.words import Reader
-from domain.rows import FirstAnswer, KeptAnswer, MetSeeks
+from domain.rows import FirstAnswer, KeptAnswer, MetSeeks, PersonalValue
 
 SNAPSHOT_EVERY = 100
 """The number of versions between two snapshots of a game."""
@@ -161,8 +161,11 @@ class StoredGames(Application[UUID]):
         receipts: Sequence[Receipt | None],
         opened_seed: bytes | None = None,
         met: MetSeeks | None = None,
+        values: Sequence[PersonalValue] = (),
     ) -> int:
-        """Store events of one stream and return the position of the last; raises what the recorder raises.
+        """Store events of one stream, with their personal values, and return the position of the last.
+
+        Raises what the recorder raises.
 
         The library's `put` would also create notifications, which nobody reads.
         """
@@ -174,6 +177,7 @@ class StoredGames(Application[UUID]):
             receipts=[pack_receipt(receipt) if receipt is not None else None for receipt in receipts],
             opened_seed=opened_seed,
             met=met,
+            values=values,
         )
         assert positions is not None
         # An opening contains the seed, and no other process has its game yet.

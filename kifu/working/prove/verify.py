@@ -184,6 +184,8 @@ def _show(found: Verification, redacted: bool, is_unproven: bool) -> None:
     if found.talk is not None:
         messages = found.talk.messages
         click.echo(say_many("{n} message of the players.", "{n} messages of the players.", messages))
+        if found.talk.erased:
+            click.echo(say_many("{n} text was erased.", "{n} texts were erased.", found.talk.erased))
     _show_faults(found)
     if found.holds and is_unproven:
         click.echo(say("Unproven: no service has signed all of these events. Use --unsigned to accept that."))

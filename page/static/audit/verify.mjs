@@ -123,7 +123,8 @@ function describe({ name, state, values = {}, why, done, all }) {
   }
   if (state === "skipped" || state === "nothing") return `${say(`audit.state.${state}`)} ${say(why, values)}`;
   if (state === "fault") return `${whereOf(values)} ${say(why, values)}`.trim();
-  return say(`audit.ok.${name}`, { ...values, ...wordsOf(name, values), n: values.n ?? 0 });
+  const kind = values.erased ? `${name}-erased` : name;
+  return say(`audit.ok.${kind}`, { ...values, ...wordsOf(name, values), n: values.n ?? 0 });
 }
 
 function whereOf({ line, step }) {
@@ -137,7 +138,7 @@ function wordsOf(name, values) {
     return { time: sayTime(values.time), origin: values.checkpoint?.origin ?? "–", left: values.all - values.n };
   }
   if (name === "players") return { unsigned: values.unsigned.length };
-  if (name === "chain" || name === "talk") return { last: values.last ?? "–" };
+  if (name === "chain") return { last: values.last ?? "–" };
   if (name === "witnesses") return { names: values.names.join(", ") };
   return {};
 }

@@ -36,7 +36,7 @@ function Message({ message, playback }) {
     <strong>${message.player}</strong>
     ${message.step > 0 && html`<button class="quiet" title=${sayTime(message.time)}
       onClick=${() => playback.jump(message.step)}>${say("replay.talk.step", { n: sayNumber(message.step) })}</button>`}
-    <p>${message.text}</p>
+    <p>${message.text || html`<i class="soft">${say("replay.talk.erased")}</i>`}</p>
   </li>`;
 }
 

@@ -34,6 +34,8 @@ from tests.support.rulesets import product_rulesets
 
 pytestmark = pytest.mark.long
 
+UNCHECKED = "SET session_replication_role = replica; "
+"""What a superuser may do: no trigger refuses the change."""
 CHANGED, LAST = 3, 5
 """The message that the tests change, and how many there are."""
 
@@ -89,14 +91,26 @@ def write(service: House, game_id: UUID, n: int, text: str) -> None:
     service.sql("UPDATE kifu.event SET payload = %s WHERE game_id = %s AND version = %s", text, talk_id(game_id), n)
 
 
+def seal_of(service: House, game_id: UUID) -> str:
+    return str(json.loads(payload(service, game_id, CHANGED))["text"]["sealed"])
+
+
 def change(service: House, game_id: UUID, old: str, new: str) -> None:
     before = payload(service, game_id, CHANGED)
     assert old in before
     write(service, game_id, CHANGED, before.replace(old, new, 1))
 
 
+def other_seal(service: House, game_id: UUID) -> None:
+    change(service, game_id, seal_of(service, game_id), "ab" * 32)
+
+
 def other_text(service: House, game_id: UUID) -> None:
-    change(service, game_id, "message 3", "I resign")
+    service.sql(f"{UNCHECKED}UPDATE kifu.personal_value SET value = 'I resign' WHERE value = 'message 3'")
+
+
+def no_text(service: House, game_id: UUID) -> None:
+    service.sql("DELETE FROM kifu.personal_value WHERE value = 'message 3'")
 
 
 def other_speaker(service: House, game_id: UUID) -> None:
@@ -130,7 +144,7 @@ def chained_again(service: House, game_id: UUID) -> None:
     rewritten = {}
     for n in range(CHANGED, LAST + 1):
         body, _ = chain.split_digest(payload(service, game_id, n).encode())
-        body = body.replace(b"message 3", b"I resign")
+        body = body.replace(seal_of(service, game_id).encode(), b"ab" * 32) if n == CHANGED else body
         previous = chain.digest(previous, "kifu:message-sent", body)
         rewritten[n] = (body[:-1] + b',"digest":"%s"}' % previous.encode()).decode()
     for n, text in rewritten.items():
@@ -138,7 +152,11 @@ def chained_again(service: House, game_id: UUID) -> None:
 
 
 @pytest.mark.parametrize(
-    "attack", [other_text, other_speaker, other_topic, deleted, swapped, without_receipt, chained_again]
+    "attack",
+    [
+        *(other_seal, other_text, no_text, other_speaker, other_topic, deleted, swapped, without_receipt),
+        chained_again,
+    ],
 )
 def test_a_message_that_was_changed_is_named(
     service: House, talked: UUID, attack: Callable[[House, UUID], None]
@@ -179,7 +197,7 @@ def test_a_message_that_no_seat_of_the_game_can_have_sent_is_found(service: Hous
     for old, new, why in (
         ('"player":"anna"', '"player":"carl"', "seat 0 is not that of 'carl'"),
         ('"step":3', '"step":99', "the message cannot have been sent after step 99"),
-        ("message 3", "message\\n3", "the text is empty, too long"),
+        (f'{{"sealed":"{seal_of(service, talked)}"}}', '"message\\n3"', "the text is empty, too long"),
         (f'"game":"{talked}"', '"game":"00000000-0000-4000-8000-000000000000"', "the message is of another game"),
     ):
         before = [payload(service, talked, n) for n in range(1, LAST + 1)]
@@ -246,7 +264,7 @@ def test_a_message_of_a_file_is_written_as_the_service_writes_it(
         .splitlines(keepends=True)
     )
     before, message = (msgspec.json.decode(line, type=dict[str, msgspec.Raw])["event"] for line in (lines[-1], last))
-    body = chain.split_digest(bytes(message))[0].replace(old, new)
+    body = new.join(chain.split_digest(bytes(message))[0].rsplit(old, 1))
     assert body != chain.split_digest(bytes(message))[0]
     digest = chain.digest(chain.split_digest(bytes(before))[1], "kifu:message-sent", body)
     lines.append(b'{"topic":"kifu:message-sent","event":%s,"digest":"%s"}}\n' % (body[:-1], digest.encode()))

@@ -81,8 +81,8 @@ def test_a_first_line_that_is_no_header_is_named(line: bytes) -> None:
 
 
 def test_another_format_is_refused_with_the_one_that_is_read() -> None:
-    found = fault(changed(1, kifu=5))
-    assert (found.line, found.why) == (1, "format 5; this Kifu reads formats 1, 2, 3 and 4")
+    found = fault(changed(1, kifu=6))
+    assert (found.line, found.why) == (1, "format 6; this Kifu reads formats 1, 2, 3, 4 and 5")
 
 
 def test_a_header_that_says_otherwise_than_the_events_is_refused() -> None:

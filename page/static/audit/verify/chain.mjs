@@ -66,6 +66,24 @@ async function makeSeal(value, pointer, version, salts, where) {
 
 const seal = async (salt, value) => `{"sealed":"${toHex(await sha256(salt, value))}"}`;
 
+// Whether the texts beside messages are those that were sealed; returns how many were erased.
+export async function checkTexts(talk) {
+  let erased = 0;
+  for (const { event, opened, where } of talk) {
+    const { "/text": text, ...others } = opened ?? {};
+    const isSealed = isHex(event.text?.sealed, 64);
+    if (Object.keys(others).length || (text && !isSealed)) throw new Fault("audit.fault.opened", where);
+    if (text && !(await isOpening(text, event.text.sealed))) throw new Fault("audit.fault.opening", where);
+    if (isSealed && !text) erased += 1;
+  }
+  return { erased };
+}
+
+// The value is a text, so its bytes are those of UTF-8 and not those of JSON.
+async function isOpening({ value, salt }, sealed) {
+  return typeof value === "string" && isHex(salt, 64) && toHex(await sha256(fromHex(salt), utf8(value))) === sealed;
+}
+
 // How many events have no receipt: anyone can make such a record, so it is unproven.
 export const countUnsigned = (stream) =>
   stream.filter(({ receipt }) => receipt === undefined || receipt === null).length;

@@ -9,10 +9,11 @@ const MOST_LINES = 100000;
 export async function readFile(text) {
   const lines = text.replace(/\n$/, "").split("\n");
   if (lines.length > MOST_LINES) throw new Fault("audit.fault.long", { line: MOST_LINES });
-  if (!/^\{"kifu":[1-4],/.test(lines[0])) throw new Fault("audit.fault.format", { line: 1 });
+  if (!/^\{"kifu":[1-5],/.test(lines[0])) throw new Fault("audit.fault.format", { line: 1 });
   const header = parseLine(lines, 0, HEADER);
   const content = header.kifu >= 3 ? parseLine(lines, 1, ["content", "files"]) : null;
-  const evidence = header.kifu === 4 ? parseLine(lines, lines.length - 1, ["evidence"]).evidence : null;
+  const proven = header.kifu === 4 || (header.kifu === 5 && lines.at(-1).startsWith('{"evidence":'));
+  const evidence = proven ? parseLine(lines, lines.length - 1, ["evidence"]).evidence : null;
   if (evidence === undefined) throw new Fault("audit.fault.evidence-missing", { line: lines.length });
   const first = content ? 2 : 1;
   const file = { header, content, evidence, game: [], talk: [], talkId: await talkOf(header.game) };
@@ -26,8 +27,8 @@ export async function readFile(text) {
 }
 
 function addEvent(file, lines, index) {
-  const value = parseLine(lines, index, ["topic", "event", "receipt"]);
-  const { topic, event, receipt } = value;
+  const members = ["topic", "event", "receipt", ...(file.header.kifu === 5 ? ["opened"] : [])];
+  const { topic, event, receipt, opened } = parseLine(lines, index, members);
   const said = topic === "kifu:message-sent";
   const stream = said ? file.talk : file.game;
   const where = { line: index + 1, step: event?.n ?? 0 };
@@ -37,7 +38,7 @@ function addEvent(file, lines, index) {
   const id = said ? file.talkId : file.header.game;
   if (event.originator_id !== id || event.originator_version !== version) throw new Fault("audit.fault.place", where);
   const raw = slice(lines[index], findMember(lines[index], 0, "event", where));
-  stream.push({ topic, event, receipt, raw, version, where, id });
+  stream.push({ topic, event, receipt, opened, raw, version, where, id });
 }
 
 // The object of a line: it has no other members, and none twice at any depth.

@@ -2,7 +2,7 @@
 // "skipped" with the reason, "nothing" if there is nothing to check.
 
 import { Fault, hasCrypto, hasEd25519, toLatin1 } from "./bytes.mjs";
-import { checkChain, checkCommitment, checkReceipts, countUnsigned } from "./chain.mjs";
+import { checkChain, checkCommitment, checkReceipts, checkTexts, countUnsigned } from "./chain.mjs";
 import { checkChance, readChance } from "./chance.mjs";
 import { checkContent, checkHeader, readFile } from "./lines.mjs";
 import { checkInclusion, checkSubject, checkWitnesses } from "./log.mjs";
@@ -103,9 +103,10 @@ async function runChain({ record, secret }, progress) {
   return found;
 }
 
-function runTalk({ record, secret }, progress) {
+async function runTalk({ record, secret }, progress) {
   if (!record.talk.length) skip("audit.skip.no-talk", {}, "nothing");
-  return checkChain(record.talk, secret, progress);
+  const found = await checkChain(record.talk, secret, progress);
+  return { ...found, ...(await checkTexts(record.talk)) };
 }
 
 async function runReceipts({ record, sources }, progress) {
