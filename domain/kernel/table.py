@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, Union, cast, get_origin
 
 import msgspec
@@ -315,9 +316,15 @@ class Stored(msgspec.Struct):
 
 def _unfold(kind: type[V], stored: Stored) -> V:
     values = {}
-    for field in msgspec.structs.fields(kind):
-        values[field.name] = _unfold(field.type, stored) if _is_part(field) else getattr(stored, field.name)
+    for name, part in _list_fields(kind):
+        values[name] = getattr(stored, name) if part is None else _unfold(part, stored)
     return kind(**values)
+
+
+@cache
+def _list_fields(kind: type[msgspec.Struct]) -> Sequence[tuple[str, type[Part] | None]]:
+    """List the fields of a state or part with their types, those of parts only."""
+    return [(field.name, field.type if _is_part(field) else None) for field in msgspec.structs.fields(kind)]
 
 
 def flatten(struct: State | Part) -> dict[str, object]:
