@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1800)]
 
 FOCUSED = "element => element === document.activeElement"
 STOPS = 150
-"""Within so many presses of Tab the focus must get from the first answer of a question to any other."""
+"""The most presses of Tab from the first answer of a question to any other."""
 MOVES = 400
 """More moves than any of these games has."""
 GAMES: dict[str, tuple[str, int, dict[str, object]]] = {
@@ -73,7 +73,7 @@ class Reader:
         self.press_on(button)
 
     def named(self, label: str) -> Locator:
-        """The buttons whose names begin with a label; they may go on to say what the move does."""
+        """The buttons whose names begin with a label; what the move does may follow."""
         begin = re.escape(label[:1].upper() + label[1:])
         return self.panel.get_by_role("button", name=re.compile(rf"^{begin}"), disabled=False).first
 
