@@ -86,7 +86,7 @@ BAD: dict[str, tuple[bytes, int, str]] = {
     "steps swapped": (b"".join([*SOUND_LINES[:8], SOUND_LINES[9], SOUND_LINES[8], *SOUND_LINES[10:]]), 9, ""),
     "a step of another number": (changed_step(99), 12, "does not follow"),
     "two games": (SOUND + OLD, len(SOUND_LINES) + 1, "one game"),
-    "another format": (edit_line(SOUND, 1, lambda header: header.update(kifu=5)), 1, "format 5"),
+    "another format": (edit_line(SOUND, 1, lambda header: header.update(kifu=6)), 1, "format 6"),
     "another topic": (SOUND.replace(b"kifu:seat-taken", b"kifu:seat-taker", 1), 4, "topic"),
     "another ruleset": (SOUND.replace(b'"ruleset":"micro-dojo"', b'"ruleset":"go"'), 1, "no ruleset"),
     "more steps than lines can be": (
