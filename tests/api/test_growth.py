@@ -31,6 +31,7 @@ NOTHING = 2 * KIB
 A_DAY = {
     "open_game": 400,
     "open_branch": 100,
+    "open_seek": 400,
     "register_guest": 500,
     "register_player": 500,
     "play_move": 100,
@@ -43,6 +44,7 @@ EACH = {
     "open_branch": 6 * KIB,
     "send_message": 3 * KIB,
     "reserve_seat": 2 * KIB,
+    "open_seek": 2 * KIB,
     "play_move": 2 * KIB,
     "register_player": 2 * KIB,
     "make_recovery_codes": KIB,
