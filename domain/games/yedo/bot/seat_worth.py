@@ -20,7 +20,7 @@ from domain.games.yedo.phases.final_scoring import bonus_points
 from domain.games.yedo.phases.missions import BonusPart, OfferBonus, StandardReward
 from domain.games.yedo.phases.patrol import number_at_risk
 from domain.games.yedo.printed.parts import Auction
-from domain.games.yedo.printed.terms import WEAPONS, Deck, Lot, LotGroup
+from domain.games.yedo.printed.terms import WEAPONS, AnyLot, Deck, Lot
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import DoEffects
 from domain.games.yedo.verbs.course import course_of
@@ -215,7 +215,7 @@ def _bid(state: YedoState, seat: int, auction: Auction, outlook: Outlook) -> flo
     return chance * gain + (1 - chance) * STAYING
 
 
-def lot_worth(state: YedoState, seat: int, lot: Lot | LotGroup, outlook: Outlook) -> float:
+def lot_worth(state: YedoState, seat: int, lot: AnyLot, outlook: Outlook) -> float:
     """Estimate the value of a lot, or of the best type in a category, to a seat."""
     types = [entry.id for entry in state.content.lots.values() if lot in (entry.id, entry.group)]
     return max(_type_worth(state, seat, kind, outlook) for kind in types)

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from domain.games.yedo.facts.base import YedoFact, mon
 from domain.games.yedo.printed.parts import Auction, Won
-from domain.games.yedo.printed.terms import Lot, LotGroup
+from domain.games.yedo.printed.terms import AnyLot, Lot
 from domain.games.yedo.state import YedoState
 from domain.kernel.audience import Public, Viewer
 from domain.kernel.language import mark, say, translate
 from domain.kernel.multiset import without
 from domain.kernel.words import title
 
-LOT_NAMES: dict[Lot | LotGroup, str] = {
+LOT_NAMES: dict[AnyLot, str] = {
     "action": mark("Action Cards"),
     "bonus": mark("Bonus Cards"),
     "missions": mark("Mission Cards"),
@@ -26,7 +26,7 @@ LOT_NAMES: dict[Lot | LotGroup, str] = {
 """The names of lots and categories that differ from their ids."""
 
 
-def lot_name(lot: Lot | LotGroup) -> str:
+def lot_name(lot: AnyLot) -> str:
     """Name what is put up for auction: "Geishas", "the Red category"."""
     return translate(LOT_NAMES[lot]) if lot in LOT_NAMES else title(lot)
 
@@ -52,7 +52,7 @@ def _leave_track(state: YedoState, seat: int) -> None:
     state.bids.bidding = without(state.bids.bidding, seat)
 
 
-def _end_auction(state: YedoState, lot: Lot | LotGroup, seat: int) -> None:
+def _end_auction(state: YedoState, lot: AnyLot, seat: int) -> None:
     """Move the winner's Bidding marker from the track to the Bidding space of the lot."""
     state.bids.auction = None
     state.bids.won = (*state.bids.won, Won(lot, seat))
@@ -118,7 +118,7 @@ class LotAnnounced(YedoFact, frozen=True, gc=False):
     """The Auctioneer puts a lot, or a category of lots, up for auction and thereby bids its opening price."""
 
     seat: Public[int]
-    lot: Public[Lot | LotGroup]
+    lot: Public[AnyLot]
     price: Public[int]
 
     def evolve(self, state: YedoState) -> None:
@@ -169,7 +169,7 @@ class AuctionWon(YedoFact, frozen=True, gc=False):
     """The highest bidder wins the auction, which closes the lot or category for this round."""
 
     seat: Public[int]
-    lot: Public[Lot | LotGroup]
+    lot: Public[AnyLot]
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:
@@ -183,7 +183,7 @@ class CouldNotPay(YedoFact, frozen=True, gc=False):
     """The highest bidder can no longer pay the bid: the lot or the category is closed, and there is no reward."""
 
     seat: Public[int]
-    lot: Public[Lot | LotGroup]
+    lot: Public[AnyLot]
     amount: Public[int]
 
     def evolve(self, state: YedoState) -> None:

@@ -16,7 +16,7 @@ from domain.games.yedo.facts.turns import EffectWithout
 from domain.games.yedo.printed.modifiers import Modifier
 from domain.games.yedo.printed.parts import Figure
 from domain.games.yedo.printed.term_words import name_specialist
-from domain.games.yedo.printed.terms import SPECIALISTS, Lot, LotGroup, SpecialistKind
+from domain.games.yedo.printed.terms import SPECIALISTS, AnyLot, SpecialistKind
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed, Step, deed_of
 from domain.games.yedo.verbs.course import Moment
@@ -102,7 +102,7 @@ class ManageTokens(Step, frozen=True, gc=False):
                 table.emit(TokenToGates(table.clause, table.state.specialist_supply.token))
 
 
-def why_not_for(state: YedoState, seat: int, lot: Lot | LotGroup) -> IllegalMove | None:
+def why_not_for(state: YedoState, seat: int, lot: AnyLot) -> IllegalMove | None:
     """Return why a seat that already has a lot's Specialist may not bid for it or choose it; None if it may.
 
     It may bid for a category, which also offers other things (yedo.ruling.bidding-for-a-specialist).

@@ -25,7 +25,7 @@ from domain.games.yedo.modules.specialists import why_not_for
 from domain.games.yedo.phases.auction_rewards import give_reward
 from domain.games.yedo.phases.playing import PlayCard, plays
 from domain.games.yedo.printed.parts import Auction
-from domain.games.yedo.printed.terms import LOTS, Lot, LotGroup
+from domain.games.yedo.printed.terms import LOTS, AnyLot, Lot
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Question, Step
 from domain.games.yedo.verbs.modifiers import discount, is_forbidden, price
@@ -58,7 +58,7 @@ class StayIn(Move, frozen=True, gc=False):
 class Announce(Move, frozen=True, gc=False):
     """Put a type of assets, or a category, up for auction at its opening price."""
 
-    lot: Public[Lot | LotGroup]
+    lot: Public[AnyLot]
 
     def label(self) -> str:
         return say("auction {lot}", lot=lot_name(self.lot))
@@ -96,13 +96,13 @@ class ChooseLot(Move, frozen=True, gc=False):
         return say("take {one_of}", one_of=one_of(self.lot))
 
 
-def open_lots(state: YedoState) -> Iterator[Lot | LotGroup]:
+def open_lots(state: YedoState) -> Iterator[AnyLot]:
     """Yield what can be put up for auction and has not been won: types, or categories with two or three players."""
     closed = {won.lot for won in state.bids.won}
     return (lot for lot in opening_prices(state) if lot not in closed)
 
 
-def opening_prices(state: YedoState) -> dict[Lot | LotGroup, int]:
+def opening_prices(state: YedoState) -> dict[AnyLot, int]:
     """Map everything that can be put up for auction to its opening price, in the order of the board.
 
     These are the seven types (yedo.bidding.seven-types) or the three categories (yedo.bidding.categories).
@@ -113,7 +113,7 @@ def opening_prices(state: YedoState) -> dict[Lot | LotGroup, int]:
     return {lots[lot].group: lots[lot].price for lot in LOTS}
 
 
-def types_of(state: YedoState, group: Lot | LotGroup) -> tuple[Lot, ...]:
+def types_of(state: YedoState, group: AnyLot) -> tuple[Lot, ...]:
     """Return the types of a category."""
     return tuple(lot for lot in LOTS if state.content.lots[lot].group == group)
 
@@ -131,7 +131,7 @@ def running_auction(state: YedoState) -> Auction:
     return state.bids.auction
 
 
-def _view_lot(state: YedoState, seat: int, lot: Lot | LotGroup, bid: int, text: str = "") -> Subject:
+def _view_lot(state: YedoState, seat: int, lot: AnyLot, bid: int, text: str = "") -> Subject:
     """Return a lot as a subject, with the types in a category, the least bid for it and the seat's Mon."""
     if lot not in LOTS:
         types = capitalise(join_words(map(one_of, types_of(state, lot)), "or"))
@@ -363,7 +363,7 @@ def close_auction(table: YedoTable) -> None:
 class ChooseType(Question[ChooseLot], frozen=True, gc=False):
     """The winner of a category chooses one of its types."""
 
-    group: Lot | LotGroup
+    group: AnyLot
 
     clause = "yedo.bidding.category-winner-chooses"
     prompt = "Which reward do you take?"

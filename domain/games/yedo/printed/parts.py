@@ -8,7 +8,15 @@ import msgspec
 
 from domain.games.yedo.printed.emperor_entries import EmperorColour
 from domain.games.yedo.printed.modifiers import Modifiers
-from domain.games.yedo.printed.terms import SPECIALISTS, Colour, Deck, Lot, LotGroup, SpecialistKind, Until, WeaponKind
+from domain.games.yedo.printed.terms import (
+    SPECIALISTS,
+    AnyLot,
+    Colour,
+    Deck,
+    SpecialistKind,
+    Until,
+    WeaponKind,
+)
 
 Card: TypeAlias = str
 """The id of a Mission, an Action Card, a Bonus Card or an Event, from which its title follows."""
@@ -45,7 +53,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False):
 class Auction(msgspec.Struct, frozen=True, gc=False):
     """A running auction: the lot, its opener, the highest bid and bidder, and who has yet to answer."""
 
-    lot: Lot | LotGroup
+    lot: AnyLot
     opener: int
     bid: int
     bidder: int
@@ -55,7 +63,7 @@ class Auction(msgspec.Struct, frozen=True, gc=False):
 class Won(msgspec.Struct, frozen=True, gc=False):
     """A lot, or a category of lots, that a seat won in this round."""
 
-    lot: Lot | LotGroup
+    lot: AnyLot
     seat: int
 
 

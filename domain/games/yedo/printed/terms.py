@@ -28,6 +28,8 @@ LOTS: tuple[Lot, ...] = ("action", "bonus", "weapons", "annexes", "geishas", "di
 """The types of assets put up for auction (yedo.board.asset-areas)."""
 LotGroup: TypeAlias = Literal["white", "black", "red"]
 """The categories of assets put up for auction by two or three players."""
+AnyLot: TypeAlias = Lot | LotGroup
+"""What an auction is for."""
 SpecialistKind: TypeAlias = Literal["samurai", "onna-bugeisha", "messenger", "ninja", "weaponsmith", "monk"]
 SPECIALISTS: tuple[SpecialistKind, ...] = ("samurai", "onna-bugeisha", "messenger", "ninja", "weaponsmith", "monk")
 Asset: TypeAlias = Literal["action-card", "bonus-card", "mission", "weapon", "geisha", "annex", "blackmail", "blessing"]

@@ -14,7 +14,7 @@ import msgspec
 from domain.games.yedo.printed.entries import EventCard, Mission
 from domain.games.yedo.printed.needs import AnyNeed
 from domain.games.yedo.printed.parts import Card, Goods, Points
-from domain.games.yedo.printed.terms import District, Lot, LotGroup, Phase, When
+from domain.games.yedo.printed.terms import AnyLot, District, Lot, Phase, When
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Step
 from domain.games.yedo.verbs.in_play import Source
@@ -110,7 +110,7 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     """Lists what a seat can use at a moment besides its Action Cards."""
     after_action: tuple[Callable[[YedoTable, int, District], None], ...] = ()
     """Do what follows an action of a District by a seat."""
-    lot_rewards: Mapping[Lot | LotGroup, Callable[[YedoTable, int], None]]
+    lot_rewards: Mapping[AnyLot, Callable[[YedoTable, int], None]]
     """Gives a seat what it won, for lots with an unusual reward."""
     recruitable: Callable[[YedoState, int], tuple[Card, ...]]
     """Returns the Characters that a seat can recruit now."""
