@@ -28,6 +28,9 @@ def share(document: Document) -> Document:
     found: Document = json.loads(json.dumps(document))
     _join_errors(found)
     _drop_examples(found)
+    for operation in operations(found):
+        if operation.get("parameters") == []:
+            del operation["parameters"]
     # Parts come before the responses that have them.
     for kind, places in KINDS.items():
         found["components"][kind] = _refer(kind, list(places(found)))

@@ -20,7 +20,7 @@ from projections.queries.items import Page
 T = TypeVar("T")
 
 
-LINES = "The items of the page, one per line; the header Link names the next page."
+LINES = "One item per line; the header Link names the next page."
 
 
 def answer_list(item: object) -> Answer:

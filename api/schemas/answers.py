@@ -62,7 +62,7 @@ class Numbered(msgspec.Struct, Generic[T], frozen=True):
     """A page of a list whose items have numbers."""
 
     items: Sequence[T]
-    next: Annotated[int | None, Meta(description="Send it as after for the next page; null at the end.")]
+    next: Annotated[int | None, Meta(description="The after of the next page, if any.")]
 
 
 class Registered(msgspec.Struct, frozen=True):

@@ -17,10 +17,10 @@ T = TypeVar("T")
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):
-    """Some items of a list; `next` is the cursor for `after` that gives the following ones, None at the end."""
+    """A page of a list."""
 
     items: list[T]
-    next: Annotated[str | None, Meta(description="Send it as after for the next page; null at the end.")] = None
+    next: Annotated[str | None, Meta(description="The after of the next page, if any.")] = None
 
 
 class TakenSeat(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from tests.domain.kernel.toy import Toy
 from tests.support.contract import contract_of
 from tests.support.rulesets import product_rulesets
 
-MOST = 170_000
+MOST = 500_000 / 3
 """How many bytes the document may have for each game, on average."""
 
 

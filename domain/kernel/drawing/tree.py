@@ -37,7 +37,7 @@ MARKS: Symbols = {
 class Shape(msgspec.Struct, frozen=True, omit_defaults=True):
     """One colour of a piece of art: an area or a line as in SVG, or a symbol or other art in a square at a point."""
 
-    look: Annotated[str, Meta(description="The classes of the style sheet, separated by spaces.")] = ""
+    look: Annotated[str, Meta(description="Its classes of the style sheet.")] = ""
     path: str = ""
     symbol: str = ""
     x: float = 0
@@ -78,17 +78,14 @@ class Material(msgspec.Struct, frozen=True, omit_defaults=True):
 class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
     """One thing of a drawing. The same thing has the same key in every drawing of its game."""
 
-    key: Annotated[str, Meta(description="Its name, which no other node of the drawing has.")]
-    look: Annotated[str, Meta(description="The classes of the style sheet, separated by spaces.")] = ""
-    title: Annotated[str, Meta(description="What it is, in words; missing for mere decoration.")] = ""
-    detail: Annotated[str, Meta(description="What can be read on it, such as the text of a card.")] = ""
-    clause: Annotated[str, Meta(description="The clause that says more, if there is one.")] = ""
+    key: Annotated[str, Meta(description="Its name, unique in the drawing.")]
+    look: Annotated[str, Meta(description="Its classes of the style sheet.")] = ""
+    title: Annotated[str, Meta(description="What it is; missing for decoration.")] = ""
+    detail: Annotated[str, Meta(description="What can be read on it.")] = ""
+    clause: Annotated[str, Meta(description="The clause that says more, if any.")] = ""
     places: Annotated[
         tuple[str, ...],
-        Meta(
-            description="The members of moves that mean it, such as to:5 or meeple:ninja; moves that are meant by "
-            "colour:red value:4 have both. A member alone, such as mon, is an amount of a template."
-        ),
+        Meta(description="The members of moves that mean it, such as to:5, or both of colour:red value:4."),
     ] = ()
 
 
