@@ -15,8 +15,9 @@ export function whenNear(element, margin, callback) {
   return () => watcher.disconnect();
 }
 
-// `children` is a function that makes the content. `look` is the class of what stands in for it.
-export function WhenSeen({ look, children }) {
+// `children` is a function that makes the content. `look` is the class of what stands in for it; it has a size, since
+// WebKit does not see an element that has none.
+export function WhenSeen({ look = "later", children }) {
   const [seen, see] = useState(false);
   const place = useRef(null);
   useEffect(() => (seen ? undefined : whenNear(place.current, NEAR, () => see(true))), [seen]);
