@@ -202,11 +202,16 @@ def test_an_answer_that_the_role_of_the_service_puts_in_the_place_of_one_to_come
     ("statement", "named"),
     [
         pytest.param(
-            "UPDATE kifu.event SET payload = replace(payload, 'Likewise.', 'I resign.')", "Fault (talk): message 2",
+            "UPDATE kifu.event AS e SET payload = replace(e.payload, encode(v.seal, 'hex'), repeat('0', 64)) "
+            "FROM kifu.personal_value AS v "
+            "WHERE v.value = 'Likewise.' AND strpos(e.payload, encode(v.seal, 'hex')) > 0",
+            "Fault (talk): message 2",
             id="a-message-changed",
         ),
         pytest.param(
-            "DELETE FROM kifu.event WHERE payload LIKE '%Likewise.%'", "Fault (talk): message", id="a-message-deleted"
+            "DELETE FROM kifu.event AS e USING kifu.personal_value AS v "
+            "WHERE v.value = 'Likewise.' AND strpos(e.payload, encode(v.seal, 'hex')) > 0",
+            "Fault (talk): message", id="a-message-deleted",
         ),
     ],
 )  # fmt: skip
@@ -214,6 +219,22 @@ def test_a_change_of_the_talk_is_named(site: Site, statement: str, named: str) -
     site.sql(statement)
     assert any(named in line for line in site.v())
     assert site.c()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        pytest.param(
+            "ALTER TABLE kifu.personal_value DISABLE TRIGGER append_only; "
+            "UPDATE kifu.personal_value SET value = 'I resign.' WHERE value = 'Likewise.'",
+            id="changed",
+        ),
+        pytest.param("DELETE FROM kifu.personal_value WHERE value = 'Likewise.'", id="deleted-without-a-note"),
+    ],
+)
+def test_a_change_of_the_text_of_a_message_is_named(site: Site, statement: str) -> None:
+    site.sql(statement)
+    assert any("Fault (talk): message 2" in line for line in site.v())
 
 
 def test_all_messages_of_a_game_that_are_gone_leave_a_gap(site: Site) -> None:
