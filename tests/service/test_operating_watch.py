@@ -51,9 +51,9 @@ def test_a_service_shows_its_processes_its_disk_and_its_database(tmp_path: Path)
         assert found[f"kifu_process_resident_bytes{labels}"] > 10_000_000
         assert found[f"kifu_process_cpu_seconds{labels}"] > 0
         assert found[f"kifu_process_start_time_seconds{labels}"] == pytest.approx(time.time(), abs=300)
-    # Of two workers and a reader.
-    assert found['kifu_pool_connections{pool="games"}'] == 3 * 12
-    assert found['kifu_pool_connections_in_use{pool="games"}'] <= 3 * 12
+    # Of two workers, a reader, and the process of the lobby.
+    assert found['kifu_pool_connections{pool="games"}'] == 4 * 12
+    assert found['kifu_pool_connections_in_use{pool="games"}'] <= 4 * 12
     assert found['kifu_projection_lag_seconds{projection="games"}'] == 0
     assert found["kifu_oldest_dispute_seconds"] == 0
 

@@ -29,6 +29,7 @@ OFTEN, MOST = 2, 8
 MADE_UP = 8
 """After this many requests, one has the token that schemathesis generated, if any."""
 CLAUSE = "micro-dojo.move.orthogonal"
+SEEK = {"games": [{"ruleset": "micro-dojo", "seats": [2]}]}
 numbers, seen = count(1), Counter[str]()
 
 
@@ -140,12 +141,18 @@ def unlisted(who: Someone) -> Made:
     return {"game_id": opened["id"]}
 
 
+def seek(who: Someone) -> Made:
+    return {"seek_id": who.call("POST", "/v1/seeks", SEEK)["id"]}
+
+
 def own_game(who: Someone) -> Made:
     return {"game_id": who.game()}
 
 
 TRUE: dict[str, Callable[[Someone], Made]] = {
     **dict.fromkeys(("get_state", "get_chance", "get_legal_moves", "get_archive", "list_steps"), own_game),
+    **dict.fromkeys(("get_seek", "withdraw_seek"), seek),
+    "open_seek": lambda who: {"body": SEEK},
     "take_seat": lambda who: {"game_id": who.game(seats=0), "body": {"seat": 1}},
     "reserve_seat": lambda who: {"game_id": who.game(seats=0), "body": {"seat": 1}},
     "withdraw_reservation": reserved,
