@@ -134,6 +134,9 @@ def test_a_game_is_replayed_with_motion_and_verified(window: Window, site: str) 
     last = call(site, f"/v1/games/{game}")["step"]
     # A step whose drawing has not arrived shows no motion; the last one arrives last.
     window.go(f"{site}/games/{game}#{last}")
+    # The log is made when it comes near the screen.
+    window.wait("return document.querySelector('.log')")
+    window.read("document.querySelector('.log').scrollIntoView()")
     window.wait("return document.querySelectorAll('.turn').length > 5")
     window.wait("return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/stage.mjs'))")
     window.wait("return !document.querySelector('.picture[aria-busy]')")

@@ -143,8 +143,10 @@ def test_things_that_tell_the_answers_apart_stand_in_the_question_and_can_be_pic
     expect(shown.first.locator("svg.thing")).to_be_visible()
     assert page.evaluate(WIDER) <= 0
     lit = page.locator(".picture .lit").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
-    for thing in shown.all():
-        assert any(name.startswith(thing.get_attribute("title")) for name in lit)
+    # On a phone what lies on another tab is drawn once that is opened.
+    if width != PHONE:
+        for thing in shown.all():
+            assert any(name.startswith(thing.get_attribute("title")) for name in lit)
     shown.first.click()
     expect(page.locator(".tray")).to_be_visible()
 
