@@ -23,7 +23,6 @@ MOVES = 400
 """More moves than any of these games has."""
 GAMES: dict[str, tuple[str, int, dict[str, object]]] = {
     "Micro Dojo": ("micro-dojo", 2, {}),
-    "Daimyo of 2019": ("daimyo", 2, {"edition": "2019"}),
 }
 
 
