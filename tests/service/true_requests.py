@@ -185,7 +185,7 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
 }
 
 
-PLAIN = {"list_disputes", "list_my_games"}
+PLAIN = {"list_disputes", "list_my_games", "list_my_seeks", "list_disputed_clauses"}
 """Operations that need only the player's token: valid requests of them have no query."""
 
 
