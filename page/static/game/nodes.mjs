@@ -188,7 +188,7 @@ function leastType(node, frame) {
   return Math.min(Infinity, ...inside.map((child) => leastType(child, frame)));
 }
 
-const EVERYWHERE = "100000px"; // Around the window: what is shown at all is within it.
+const EVERYWHERE = 100; // Sizes of the window around it: what is shown at all is within them.
 
 // Panels that are not shown, as most on a phone, have their size only, and are filled as soon as they are shown.
 export class PanelView extends NodeView {

@@ -5,30 +5,34 @@ import { html, useEffect, useRef, useState } from "../html.mjs";
 const NEAR = 0.5; // Around the window, as a share of its height.
 const PAUSE = 200;
 
-// Calls back once, when an element is shown within a margin around the window. Returns a function that stops it.
+// Calls back once, when an element is shown within a margin around the window, a share of its size. Returns a function
+// that stops it. WebKit does not always tell an observer that something came near without being scrolled, so its place
+// is read now and then as well.
 export function whenNear(element, margin, callback) {
-  const watcher = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    watcher.disconnect();
+  const look = () => {
+    if (!isNear(element, margin)) return;
+    stop();
     callback();
-  }, { rootMargin: margin });
+  };
+  const watcher = new IntersectionObserver(look, { rootMargin: `${100 * margin}%` });
+  const timer = setInterval(look, PAUSE);
+  const stop = () => {
+    watcher.disconnect();
+    clearInterval(timer);
+  };
   watcher.observe(element);
-  return () => watcher.disconnect();
+  return stop;
 }
 
-function isNear(element) {
+function isNear(element, margin) {
   const { top, bottom } = element.getBoundingClientRect();
-  return element.getClientRects().length > 0 && top < (1 + NEAR) * innerHeight && bottom > -NEAR * innerHeight;
+  return element.getClientRects().length > 0 && top < (1 + margin) * innerHeight && bottom > -margin * innerHeight;
 }
 
-// `children` is a function that makes the content, `look` the class of what stands in for it. WebKit does not always
-// tell an observer that something came near without being scrolled, so its place is read now and then.
+// `children` is a function that makes the content, `look` the class of what stands in for it.
 export function WhenSeen({ look = "later", children }) {
   const [seen, see] = useState(false);
   const place = useRef(null);
-  useEffect(() => {
-    const timer = seen ? 0 : setInterval(() => isNear(place.current) && see(true), PAUSE);
-    return () => clearInterval(timer);
-  }, [seen]);
+  useEffect(() => (seen ? undefined : whenNear(place.current, NEAR, () => see(true))), [seen]);
   return seen ? children() : html`<div class=${look} ref=${place}></div>`;
 }
