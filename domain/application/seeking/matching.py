@@ -6,7 +6,8 @@ wants the same game. For more, there is a choice: of the oldest such seeks, the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations, islice
 from typing import NamedTuple
 from uuid import UUID
@@ -66,26 +67,31 @@ class Matching:
 
         No player is in two of them.
         """
-        free = list(seeks)
+        wanting: dict[GameKind, list[OpenSeek]] = defaultdict(list)
         for seek in seeks:
-            match = self._find(seek, free) if seek in free else None
+            for kind in dict.fromkeys(seek.kinds):
+                wanting[kind].append(seek)
+        taken = set[str]()
+        for seek in seeks:
+            match = self._find(seek, wanting, taken) if seek.player not in taken else None
             if match is not None:
-                free = [one for one in free if one.player not in match.players]
+                taken.update(match.players)
                 yield match
 
-    def _find(self, seek: OpenSeek, free: Sequence[OpenSeek]) -> Match | None:
+    def _find(self, seek: OpenSeek, wanting: Mapping[GameKind, Sequence[OpenSeek]], taken: Set[str]) -> Match | None:
         for kind in seek.kinds:
+            free = (one for one in wanting[kind] if one.player not in taken)
             fitting = islice(self._list_fitting(seek, kind, free), POOL)
             group = self._choose(seek, kind, list(fitting))
             if group is not None:
                 return Match(kind, (seek, *group))
         return None
 
-    def _list_fitting(self, seek: OpenSeek, kind: GameKind, free: Sequence[OpenSeek]) -> Iterator[OpenSeek]:
-        """Yield the oldest seek of each other player who wants games of a kind and accepts this player."""
+    def _list_fitting(self, seek: OpenSeek, kind: GameKind, free: Iterable[OpenSeek]) -> Iterator[OpenSeek]:
+        """Yield the oldest of the free seeks of each other player whom this player accepts, and who accepts them."""
         seen = {seek.player}
         for other in free:
-            if other.player not in seen and kind in other.kinds and self._accept(kind, seek, other):
+            if other.player not in seen and self._accept(kind, seek, other):
                 seen.add(other.player)
                 yield other
 
