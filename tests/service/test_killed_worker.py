@@ -81,7 +81,9 @@ class Table:
             except (OSError, http.client.HTTPException):
                 return False
             found.append(other)
-            return other.worker() != line.worker()
+            here, there = line.worker(), other.worker()
+            # A process that nobody has found is not another one.
+            return here is not None and there is not None and here != there
 
         eventually(is_there)
         return found[-1]

@@ -49,8 +49,16 @@ def processes_of(module: str, data: Path) -> list[psutil.Process]:
     for service in psutil.Process().children():
         with suppress(psutil.NoSuchProcess):
             if service.environ().get("KIFU_DATA") == str(data):
-                found += [child for child in service.children(recursive=True) if module in child.cmdline()]
+                found += [child for child in service.children(recursive=True) if module in _command(child)]
     return found
+
+
+def _command(process: psutil.Process) -> list[str]:
+    """The words of the command that a process runs; none if it has just ended."""
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:
+        return []
 
 
 @contextmanager
