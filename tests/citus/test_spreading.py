@@ -12,6 +12,7 @@ from eventstore.postgres import citus
 from eventstore.postgres.citus import (
     FUNCTIONS,
     LOCAL_FUNCTIONS,
+    SESSIONS,
     TABLES,
     WITHIN,
     NotDistributable,
@@ -26,6 +27,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.tables.answers import Answers, DuplicateKey
 from tests.citus.conftest import new_database
 from tests.eventstore.test_recorder import event
+from tests.support.waiting import eventually
 
 FIRST_WORKER = "SELECT nodename, nodeport FROM pg_dist_node WHERE groupid > 0 ORDER BY groupid LIMIT 1"
 FORGET = """
@@ -44,6 +46,9 @@ def test_a_database_that_others_use_is_not_spread_under_their_feet(coordinator: 
         migrate(url)
         with psycopg.connect(url), pytest.raises(NotDistributable, match="Stop the service first"):
             distribute(url, 4)
+        with psycopg.connect(url) as connection:
+            # The server ends the session of a closed connection a moment later.
+            eventually(lambda: connection.execute(SESSIONS).fetchone() == (0,))
         nodes = distribute(url, 4)
         assert sum(node.shards for node in nodes) == 4
         with psycopg.connect(url):
