@@ -12,7 +12,8 @@ MISSET = {"fr": re.compile(r"[^\s\u00a0\u202f] ?[:;!?](?=\s|$)")}
 """Marks without the space that a language puts before them, as where English joins two texts by hand."""
 STYLE = re.compile("<style>.*?</style>", re.DOTALL)
 WORD = re.compile(r"[\w'’-]+")
-DIGEST = re.compile(r"\b[0-9a-f]{16,}\b")
+DIGEST = re.compile(r"\b[0-9a-f]{16,}\b|[A-Za-z0-9+/]{40,}={0,2}")
+"""Digests, keys and signatures, as hexadecimal digits or in base64."""
 WORDS = frozenset(
     re.findall(
         r"[a-z]+",
