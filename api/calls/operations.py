@@ -39,6 +39,7 @@ def get_health() -> Response:
 
 
 @blueprint.call("/readyz", "GET", {200: Answer(Readiness)}, token=None)
+@use_lane(Lane.PROBES)
 def get_readiness() -> Response:
     """Ask whether the service is ready
 
@@ -62,6 +63,7 @@ def get_readiness() -> Response:
     {200: Answer(types={EXPOSITION.partition(";")[0]: Text("The text format of Prometheus.")})},
     problems=["not-operator"],
 )
+@use_lane(Lane.PROBES)
 def get_metrics() -> Response:
     """Get the metrics
 

@@ -41,6 +41,8 @@ CHANGES_IN_HAND, CHANGES_PER_ADDRESS = 64, 32
 SLOW_IN_HAND, SLOW_PER_ADDRESS = 2, 1
 """Changes by callers who have used most of their budget, or who are unknown to the worker, such as registrations."""
 PASSED_ON, PASSED_ON_PER_ADDRESS = 8, 2
+PROBES_IN_HAND, PROBES_PER_ADDRESS = 4, 2
+"""Calls that ask how the service is: a monitor that shares its address with clients must not wait behind them."""
 WAITING_PER_ADDRESS = 128
 RETRY_SECONDS = 2
 PACE = 4 << 20
@@ -118,6 +120,7 @@ class Gateway:
         self._changes = FairLine(CHANGES_IN_HAND, CHANGES_PER_ADDRESS, WAITING_PER_ADDRESS)
         self._slow = FairLine(SLOW_IN_HAND, SLOW_PER_ADDRESS, WAITING_PER_ADDRESS)
         self._passed_on = FairLine(PASSED_ON, PASSED_ON_PER_ADDRESS, WAITING_PER_ADDRESS)
+        self._probes = FairLine(PROBES_IN_HAND, PROBES_PER_ADDRESS, WAITING_PER_ADDRESS)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -173,6 +176,8 @@ class Gateway:
 
     def _line_of(self, environ: dict[str, Any], lane: Lane, standing: Standing) -> FairLine:
         """Return the queue in which a request waits."""
+        if lane is Lane.PROBES:
+            return self._probes
         reads = environ["REQUEST_METHOD"] in ("GET", "HEAD")
         if self._readers is not None and (lane is Lane.READERS or (reads and standing.reads_after)):
             return self._passed_on

@@ -25,6 +25,8 @@ class Lane(Enum):
     """In a thread of the worker, when it is the address's turn."""
     READERS = auto()
     """In a reader process, at low priority, since it may take more than some 10 ms of CPU."""
+    PROBES = auto()
+    """In a thread of the worker, in a queue that only such calls wait in: what asks how the service is."""
     OPEN = auto()
     """In a thread of the worker at once: a live stream, or a response from memory."""
 

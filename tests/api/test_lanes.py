@@ -24,6 +24,8 @@ GAME = "/v1/games/01931a6e-0000-7000-8000-000000000000"
         ("GET", f"{GAME}/live", "", Lane.OPEN),
         ("GET", "/v1/me/turns", "", Lane.OPEN),
         ("GET", "/healthz", "", Lane.OPEN),
+        ("GET", "/readyz", "", Lane.PROBES),
+        ("GET", "/metrics", "", Lane.PROBES),
         ("POST", f"{GAME}/moves", "limit=1000", Lane.TURNS),
         ("GET", f"{GAME}/legal-moves", "", Lane.TURNS),
         ("GET", "/v1/games", "limit=100", Lane.TURNS),

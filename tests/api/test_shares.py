@@ -22,7 +22,9 @@ from api.server.readers import LENGTH
 from api.server.replies import Piece, ThreadReply
 from tests.support.waiting import PATIENCE
 
-PICTURE, MOVE = "/picture.png", "/moves"
+PICTURE, MOVE, GAME, READY = "/picture.png", "/moves", "/game", "/readyz"
+PLACES = {PICTURE: Lane.READERS, READY: Lane.PROBES}
+ROUTING = Routing(lambda _path, _authorization: 100, lambda _method, path, _query: PLACES.get(path, Lane.TURNS))
 LOUD, QUIET = "192.0.2.1", "192.0.2.77"
 ASKED = 50
 
@@ -62,10 +64,7 @@ def answer_in_a_thread(environ: WSGIEnvironment, start: StartResponse) -> Iterab
 
 
 def make_gateway(readers: Path) -> Gateway:
-    def lane_of(_method: str, path: str, _query: str) -> Lane:
-        return Lane.READERS if path == PICTURE else Lane.TURNS
-
-    return Gateway(answer_in_a_thread, 4, Routing(lambda _path, _authorization: 100, lane_of), readers=readers)
+    return Gateway(answer_in_a_thread, 4, ROUTING, readers=readers)
 
 
 async def ask(gateway: Gateway, method: str, path: str, address: str) -> int:
@@ -151,6 +150,28 @@ def test_more_pictures_than_an_address_may_wait_for_are_refused_at_once(
         assert set(await asyncio.gather(*asked)) == {200}
 
     run(tmp_path, work)
+
+
+def test_a_monitor_learns_how_the_service_is_while_reads_of_its_address_wait() -> None:
+    reading, go_on = threading.Semaphore(0), threading.Event()
+
+    def app(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == GAME:
+            reading.release()
+            assert go_on.wait(PATIENCE)
+        start("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    async def work() -> None:
+        gateway = Gateway(app, 4, ROUTING)
+        asked = [asyncio.ensure_future(ask(gateway, "GET", GAME, LOUD)) for _ in range(ASKED)]
+        await asyncio.to_thread(reading.acquire)
+        assert await ask(gateway, "GET", READY, LOUD) == 200
+        assert not any(one.done() for one in asked)
+        go_on.set()
+        assert set(await asyncio.gather(*asked)) == {200}
+
+    asyncio.run(work())
 
 
 def test_what_nobody_waits_for_any_more_when_a_thread_is_free_is_not_begun() -> None:
