@@ -5,11 +5,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from threading import Semaphore
+from uuid import UUID
 
 import psycopg
 import pytest
 from psycopg import sql
 
+from eventstore.feed import Feed, Watch
 from eventstore.recorder import FeedRecorder
 from eventstore.tables.tracking import upstream
 from projections.contract import Projection
@@ -155,17 +160,34 @@ def test_positions_are_tracked_by_partition(database_url: str, store: FeedRecord
 
 
 def test_a_move_wakes_the_read_models_so_that_they_show_it_at_once(
-    database_url: str, store: FeedRecorder, models: ReadModels, monkeypatch: pytest.MonkeyPatch
+    database_url: str, store: FeedRecorder, models: ReadModels
 ) -> None:
     script = Script(store).sit()
-    with running(database_url):
-        eventually(lambda: caught_up(models))
-        # What nobody tells the projector, it finds much too late.
-        monkeypatch.setattr(projector, "POLL_SECONDS", 3600.0)
+    with closing(Feed(store.datastore)) as feed, running(database_url), woken_alone(feed, script.id) as resting:
         for _ in range(20):
+            assert resting.acquire(timeout=60)
             script.moves(1)
+            feed.wake(script.id)
             for name in (*OTHERS, "leaderboard"):
                 assert models.wait_for(name, script.position, timeout=60)
+
+
+@contextmanager
+def woken_alone(feed: Feed, game_id: UUID) -> Iterator[Semaphore]:
+    """Let projectors rest until they are woken; the semaphore is released whenever one begins to rest."""
+    resting, wait = Semaphore(0), Watch.wait
+
+    def rest(watch: Watch, timeout: float) -> bool:
+        resting.release()
+        return wait(watch, timeout)
+
+    try:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(projector, "POLL_SECONDS", 3600.0)
+            patched.setattr(Watch, "wait", rest)
+            yield resting
+    finally:
+        feed.wake(game_id)
 
 
 def states(models: ReadModels) -> dict[str, ProjectionState]:
