@@ -5,7 +5,6 @@ would see takes `database_url` or is marked with `usefixtures("database_url")`, 
 fresh database.
 """
 
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -13,13 +12,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api.requests.services import EXTENSION, Services
-from eventstore.postgres.role import url_for_service
 from eventstore.recorder import FeedRecorder
-from projections.running import runner
-from service.parts import build_projections
-from tests.api.house import OPERATOR, House, Person, app_on, appointed, started
+from tests.api.house import OPERATOR, House, Person, app_on, appointed, projecting, started
 from tests.support.databases import temporary_database
-from tests.support.rulesets import product_rulesets
 
 
 @pytest.fixture(scope="module")
@@ -85,10 +80,5 @@ def game(ada: Person, bob: Person) -> str:
 @pytest.fixture
 def projector(database_url: str) -> Iterator[None]:
     """Keeps the read models, in the role of the service, while a test runs."""
-    stop = threading.Event()
-    given = url_for_service(database_url), stop, build_projections(product_rulesets())
-    thread = threading.Thread(target=runner.run, args=given)
-    thread.start()
-    yield
-    stop.set()
-    thread.join()
+    with projecting(database_url):
+        yield

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from api.app import create_app
+from api.requests import waiting
 from domain.kernel.rulesets import Rulesets
 from eventstore.postgres.role import url_for_service
-from service.parts import build_parts
+from projections.running import runner
+from service.parts import build_parts, build_projections
 from service.rulesets import build_rulesets
 from service.settings import Settings
 from tests.support.contract import Contract, ContractClient, contract_of
 from tests.support.rulesets import product_rulesets
+from tests.support.waiting import PATIENCE
 
 OPERATOR = "token of the operator in all tests"
 SEED = "5e" * 32
@@ -45,6 +50,22 @@ def app_on(url: str, data: Path, rulesets: Rulesets | None = None, **settings: A
         yield app
     finally:
         parts.close()
+
+
+@contextmanager
+def projecting(url: str) -> Iterator[None]:
+    """Keep the read models in the role of the service, and let requests wait for them as long as tests wait."""
+    stop = threading.Event()
+    given = url_for_service(url), stop, build_projections(product_rulesets())
+    thread = threading.Thread(target=runner.run, args=given)
+    thread.start()
+    try:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(waiting, "SECONDS", PATIENCE)
+            yield
+    finally:
+        stop.set()
+        thread.join()
 
 
 def _share_contract(app: Flask) -> None:

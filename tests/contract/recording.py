@@ -7,8 +7,6 @@ from __future__ import annotations
 import json
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,16 +16,13 @@ from werkzeug.test import TestResponse
 
 from eventstore.postgres import embedded
 from eventstore.postgres.migrate import migrate
-from projections.running import runner
 from service.checkpoints.checkpoint_file import NAME, CheckpointFile
 from service.checkpoints.make_checkpoints import Checkpoints
 from service.keys import signing
-from service.parts import build_projections
 from service.settings import Settings
-from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, some_move
+from tests.api.house import OPERATOR, Person, app_on, bearer, play_on, projecting, some_move
 from tests.support.contract import operation_of
 from tests.support.databases import create_database
-from tests.support.rulesets import product_rulesets
 from tests.support.signing import SigningClient
 
 FILE = Path(__file__).resolve().parents[2] / "api" / "documentation" / "examples.json"
@@ -111,7 +106,7 @@ def record(url: str, elsewhere: str, data: Path, recorder: type[Recorder] = Reco
     """
     kept: dict[str, Any] = {}
     client_class = type("KeptRecorder", (recorder,), {"kept": kept})
-    with app_on(url, data) as app, _projecting(url):
+    with app_on(url, data) as app, projecting(url):
         app.test_client_class = client_class
         client = app.test_client()
         people = [Person(client, "Ada"), Person(client, "Bob")]
@@ -342,19 +337,6 @@ def _hear(person: Person) -> None:
 def _checkpoint(url: str, data: Path) -> None:
     signer, keyring = signing.load_or_make(Settings(data=data))
     Checkpoints(url, signer, keyring, CheckpointFile(data / NAME), lambda: datetime.now(UTC)).make()
-
-
-@contextmanager
-def _projecting(url: str) -> Iterator[None]:
-    """Keeps the read models."""
-    stop = threading.Event()
-    thread = threading.Thread(target=runner.run, args=(url, stop, build_projections(product_rulesets())))
-    thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        thread.join()
 
 
 def main() -> None:
