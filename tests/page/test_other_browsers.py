@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from page.site import read_site
 from tests.page.drivers import FIREFOX, WAIT_SECONDS, WEBKIT_DRIVER, XVFB, Window, find_mini_browser, firefox, webkit
 from tests.page.games import call, finished_games
 
@@ -21,7 +22,8 @@ BROWSERS = {
 }
 TAB, RIGHT = "\ue004", "\ue014"
 LIT = ".picture .lit"
-AT = "return document.querySelector('.game-at')?.innerText === arguments[0]"
+DRAWN = """return document.querySelector('.game-at')?.innerText === arguments[0]
+    && document.querySelector('.picture:not([aria-busy])')"""
 MOVES = "return document.querySelector('button.move:not(:disabled)')"
 HIDE = """const rule = `${arguments[0]} { visibility: hidden !important; }`;
 document.styleSheets[0].insertRule(rule, 0);
@@ -132,16 +134,16 @@ def test_a_reload_soon_after_a_move_shows_the_move(window: Window, site: str) ->
 def test_a_game_is_replayed_with_motion_and_verified(window: Window, site: str) -> None:
     game = finished_games(site)["yedo"]
     last = call(site, f"/v1/games/{game}")["step"]
-    # A step whose drawing has not arrived shows no motion; the last one arrives last.
     window.go(f"{site}/games/{game}#{last}")
     # The log is made when it comes near the screen.
     window.wait("return document.querySelector('.log')")
     window.read("document.querySelector('.log').scrollIntoView()")
     window.wait("return document.querySelectorAll('.turn').length > 5")
-    window.wait("return performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/stage.mjs'))")
-    window.wait("return !document.querySelector('.picture[aria-busy]')")
-    window.go(f"{site}/games/{game}#28")
-    window.wait(AT, f"Step 28 of {last}")
+    # Nothing moves before its module has arrived, nor to a step whose drawing has not.
+    window.wait("return import(arguments[0]).then(() => true)", f"/static/{read_site().digest}/game/stage.mjs")
+    for step in (31, 30, 29, 28):
+        window.go(f"{site}/games/{game}#{step}")
+        window.wait(DRAWN, f"Step {step} of {last}")
     window.read(
         """const stage = document.querySelector(".stage");
         new MutationObserver(() => stage.setAttribute("data-copies", "some")).observe(stage, { childList: true });
@@ -149,7 +151,7 @@ def test_a_game_is_replayed_with_motion_and_verified(window: Window, site: str) 
     )
     for step in (29, 30, 31):
         window.press(RIGHT)
-        window.wait(AT, f"Step {step} of {last}")
+        window.wait(DRAWN, f"Step {step} of {last}")
     window.wait("return document.querySelector('.stage[data-copies]')")
     window.wait("return document.querySelector('.stage').childElementCount === 0")
     press_button(window, "Audit")
