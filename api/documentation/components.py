@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
-from operator import or_
 from typing import Any, TypeAlias, cast
 
 import msgspec
@@ -58,9 +56,6 @@ def components(types: Sequence[object], name_of: Callable[[object], str], typed:
     if len(set(names.values())) != len(names):
         raise ValueError(f"two structs share a name: {sorted(names.values())}")
     schemas: dict[str, Schema] = {}
-    for name, base in bases.items():
-        kinds = schema_of(reduce(or_, find_words(base)), name_of)
-        schemas[names[name]] = {"description": words(base.__doc__), **kinds}
     for schema, struct in zip(found, structs, strict=True):
         own = cast(Schema, tidied(_renamed(raw[_name(schema)], names)))
         if own.get("type") == "object":
@@ -68,6 +63,8 @@ def components(types: Sequence[object], name_of: Callable[[object], str], typed:
         own.pop("title", None)
         own["description"] = words(cast(type, _plain(struct.cls)).__doc__)
         schemas[names[_name(schema)]] = own
+    for name, base in bases.items():
+        schemas[names[name]] = _of_words(base, [schemas[name_of(kind)] for kind in find_words(base)])
     return schemas
 
 
@@ -105,6 +102,37 @@ def references(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from references(inner)
+
+
+def _of_words(base: type[Word], kinds: Sequence[Schema]) -> Schema:
+    """Return one schema for all card words of a base, with the members of each kind.
+
+    Clients show cards by their texts, so a schema for each word would only make their types many.
+    """
+    tag = next(iter(cast(list[str], kinds[0]["required"])))
+    members: dict[str, list[Schema]] = {}
+    for kind in kinds:
+        for name, schema in cast(dict[str, Schema], kind["properties"]).items():
+            members.setdefault(name, []).extend(_alternatives(schema))
+    return {
+        "description": f"{words(base.__doc__)} Which members it has depends on {tag}.",
+        "type": "object",
+        "properties": {name: _any_of(several) for name, several in members.items()},
+        "required": [tag],
+    }
+
+
+def _alternatives(schema: Schema) -> list[Schema]:
+    several = schema.get("anyOf")
+    return cast(list[Schema], several) if isinstance(several, list) else [schema]
+
+
+def _any_of(several: Sequence[Schema]) -> Schema:
+    """Return the schema of values that any of several schemas allows."""
+    found = [one for number, one in enumerate(several) if one not in several[:number]]
+    if {"type": "string"} in found:
+        found = [one for one in found if not _words(one)]
+    return found[0] if len(found) == 1 else _joined(found)
 
 
 def _structs(types: Iterable[object]) -> Iterator[inspect.StructType]:
@@ -247,7 +275,7 @@ def _joined(several: Sequence[Schema]) -> Schema:
     texts = [one for one in several if _words(one)]
     if len(texts) < 2:
         return {"anyOf": [*several]}
-    enumeration: Schema = {"enum": sorted(word for one in texts for word in _words(one)), "type": "string"}
+    enumeration: Schema = {"enum": sorted({word for one in texts for word in _words(one)}), "type": "string"}
     rest = [one for one in several if not _words(one)]
     return {"anyOf": [enumeration, *rest]} if rest else enumeration
 

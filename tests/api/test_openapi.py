@@ -102,12 +102,22 @@ def test_a_stream_is_known_by_the_data_of_its_events_before_its_lines(document: 
         assert content["application/x-ndjson"]["schema"]["contentSchema"]
 
 
-def test_effects_are_told_apart_by_what_they_do(document: dict[str, Any]) -> None:
+def test_effects_of_all_kinds_share_one_schema_that_lists_what_they_do(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     for game in ("Daimyo", "Yedo"):
-        mapping = schemas[f"{game}Effect"]["discriminator"]["mapping"]
-        assert len(mapping) > 20
-        assert schemas[f"{game}Effect"]["discriminator"]["propertyName"] == "do"
+        effect = schemas[f"{game}Effect"]
+        assert len(effect["properties"]["do"]["enum"]) > 20
+        assert effect["required"] == ["do"]
+        assert effect["properties"]["effects"]["items"] == {"$ref": f"#/components/schemas/{game}Effect"}
+    assert schemas["YedoEffect"]["properties"]["price"] == {
+        "anyOf": [
+            {"type": "integer"},
+            {"const": "full"},
+            {"type": "array", "items": {"$ref": "#/components/schemas/YedoNeed"}},
+        ]
+    }
+    # A word that is any text in one kind is any text in all.
+    assert schemas["YedoEffect"]["properties"]["kind"] == {"type": "string"}
 
 
 def test_options_list_the_values_that_they_may_have(document: dict[str, Any]) -> None:
