@@ -45,6 +45,27 @@ def test_focus_and_title_follow_a_link(visit: Visits) -> None:
     expect(page.locator("main a").first).to_be_focused()
 
 
+def test_the_focus_goes_from_each_answer_to_the_next_question(visit: Visits) -> None:
+    _, _, page = sit_alone(visit(), "Felix Follows")
+    for step in range(2, 8):
+        page.keyboard.press("m")
+        page.keyboard.press("Enter")
+        at(page, step, step)
+        expect(page.get_by_role("region", name="Play").get_by_role("heading", level=2).first).to_be_focused()
+
+
+def test_the_focus_stays_with_the_end_of_the_game(visit: Visits) -> None:
+    _, _, page = sit_alone(visit(), "Enda Ends")
+    panel = page.get_by_role("region", name="Play")
+    panel.get_by_text("Resign", exact=True).focus()
+    page.keyboard.press("Enter")
+    panel.get_by_role("button", name="Resign for seat 1").focus()
+    page.keyboard.press("Enter")
+    panel.get_by_role("button", name="Yes, resign").focus()
+    page.keyboard.press("Enter")
+    expect(panel.get_by_role("heading", name="This game is over")).to_be_focused()
+
+
 def test_keys_of_one_character_can_be_switched_off(visit: Visits) -> None:
     _, _, page = sit_alone(visit(), "Silke Speaks")
     page.keyboard.press("?")

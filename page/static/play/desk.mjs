@@ -12,6 +12,7 @@ import { Foreseen, useForesight, useForesightOnPicture } from "./foreseen.mjs";
 import { capitalise, listMoves, narrow } from "./moves.mjs";
 import { usePicks } from "./picking.mjs";
 import { Refusal } from "./refusal.mjs";
+import { useReturn } from "./returning.mjs";
 import { Subjects } from "./subjects.mjs";
 import { TemplateForm } from "./template.mjs";
 import { useThings } from "./thing.mjs";
@@ -32,17 +33,18 @@ export function Moves({ store, info, mine }) {
   const desk = useRef(null);
   const moves = past ? [] : listMoves(choices, mine);
   const closed = deed.busy || (choices && choices.version <= sent);
+  const leave = useReturn(desk, choices && !closed && !final, choices?.version);
 
   function play(choice, move, sure = false) {
     const { version } = choices;
     const { seat } = choice;
     return deed.run(async () => {
+      leave();
       if (!sure && (await asksFirst(store, seat, move, choice.moves ?? []))) {
         setFinal({ choice, move });
         return;
       }
       setFinal(null);
-      const inside = desk.current?.contains(document.activeElement);
       await decide("moves", { seat, move }, version).catch((problem) => {
         // A version that the page has not received yet disables the moves that were legal before it.
         if (problem.code === "version-conflict") setSent(problem.members.version - 1);
@@ -50,7 +52,6 @@ export function Moves({ store, info, mine }) {
       });
       setSent(version);
       picks.clear();
-      if (inside) desk.current?.querySelector("h2")?.focus();
     });
   }
 

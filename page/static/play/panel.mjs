@@ -1,7 +1,7 @@
 // The player's part: sit down while the game waits, move while it runs. Others read whom it waits for.
 
 import { account } from "../account.mjs";
-import { html } from "../html.mjs";
+import { html, useEffect, useRef } from "../html.mjs";
 import { Later } from "../parts/loading.mjs";
 import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
@@ -11,15 +11,29 @@ import { WaitingFor } from "./waitingfor.mjs";
 
 export function PlayPanel({ store }) {
   const info = useWatched(store.info);
+  const panel = useRef(null);
   useWatched(account);
+  useFocusOnEnd(panel, info?.status);
   if (!info) return null;
-  return html`<section class="card play" aria-label=${say("play.panel")}>
+  return html`<section ref=${panel} class="card play" aria-label=${say("play.panel")}>
     ${info.status === "waiting"
       ? html`<${WaitingRoom} store=${store} info=${info} />`
       : info.status === "playing"
         ? html`<${Playing} store=${store} info=${info} />`
         : html`<${Over} store=${store} info=${info} />`}
   </section>`;
+}
+
+// The last move takes the desk away, and with it the focus.
+function useFocusOnEnd(panel, status) {
+  const was = useRef(status);
+  useEffect(() => {
+    const ended = was.current === "playing" && status !== "playing";
+    was.current = status;
+    if (ended && document.activeElement === document.body) {
+      panel.current.querySelector("h2").focus({ preventScroll: true });
+    }
+  }, [status]);
 }
 
 function Playing({ store, info }) {
@@ -30,7 +44,9 @@ function Playing({ store, info }) {
 }
 
 function Over({ store, info }) {
-  if (info.status === "cancelled") return html`<h2>${say("play.cancelled")}</h2><p>${say("play.cancelled.help")}</p>`;
-  return html`<h2>${say("play.over")}</h2>
+  if (info.status === "cancelled") {
+    return html`<h2 tabindex="-1">${say("play.cancelled")}</h2><p>${say("play.cancelled.help")}</p>`;
+  }
+  return html`<h2 tabindex="-1">${say("play.over")}</h2>
     <${Later} load=${() => import("./ending.mjs")} name="Ending" store=${store} info=${info} />`;
 }

@@ -25,10 +25,10 @@ export function TurnTools({ store, info, mine, decide }) {
   return html`<div class="tools">
     <${Refusal} problem=${deed.problem} ruleset=${info.ruleset} />
     <div class="in-row">
-      <button disabled=${deed.busy || !turn || turn.step.kind !== "move"} onClick=${() => takeBack(1)}>
+      <button disabled=${!turn || turn.step.kind !== "move"} onClick=${() => takeBack(1)}>
         ${say("play.take-back")}
       </button>
-      ${turn?.count > 1 && !alone && html`<button disabled=${deed.busy} onClick=${() => takeBack(turn.count)}>
+      ${turn?.count > 1 && !alone && html`<button onClick=${() => takeBack(turn.count)}>
         ${say("play.take-back.turn", { n: turn.count })}
       </button>`}
       ${mine.length === 1
