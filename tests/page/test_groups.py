@@ -63,6 +63,23 @@ def test_the_keyboard_opens_a_group_leaves_it_and_plays(visit: Visits) -> None:
     assert call(visitor.base, path)["version"] > before
 
 
+def test_a_refusal_leaves_the_group_open_and_the_focus_on_the_move(visit: Visits) -> None:
+    _, page = sit_at_a_long_list(visit())
+    refusal = {"code": "illegal-move", "status": 422, "title": "Against the rules", "why": "The well is dry."}
+    page.route("**/moves", lambda route: route.fulfill(status=422, json=refusal))
+    page.keyboard.press("2")
+    expect(page.locator(LISTED)).to_have_count(10)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    move = page.locator(LISTED).first
+    expect(move).to_be_focused()
+    with page.expect_response("**/legal-moves"):
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").get_by_text("The well is dry.")).to_be_visible()
+    expect(move).to_be_focused()
+    expect(page.locator(LISTED)).to_have_count(10)
+
+
 def test_a_word_is_looked_for_in_all_groups(visit: Visits) -> None:
     _, page = sit_at_a_long_list(visit())
     page.get_by_label("Filter 35 moves").fill("4 green")

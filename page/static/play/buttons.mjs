@@ -1,6 +1,6 @@
 // Buttons of moves: in groups by what they do; a long list also has a filter and a first choice that narrows it.
 
-import { html, useMemo, useState } from "../html.mjs";
+import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { explain, say } from "../words.mjs";
 import { AmountQuestion, splitAmounts } from "./amounts.mjs";
 import { Effect } from "./foreseen.mjs";
@@ -24,6 +24,7 @@ export function MoveList({ moves, start, picks, ...each }) {
 
 function Listed({ moves, start, picks, ...each }) {
   const [typed, setTyped] = useState("");
+  useEffect(() => setTyped(""), [moves[0].choice]);
   const long = moves.length > LONG;
   const asked = useGroup(moves);
   const grouped = moves.some((move) => move.group !== null);

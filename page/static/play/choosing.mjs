@@ -20,7 +20,8 @@ export function useChoices(store, info, mine) {
       const answer = await ask(`${store.path}/legal-moves`, { signal: stop.signal });
       if (stop.signal.aborted) return;
       setProblem(null);
-      store.choices.set(answer);
+      // The same questions again must not undo what has been picked, opened or typed since.
+      if (JSON.stringify(answer) !== JSON.stringify(store.choices.get())) store.choices.set(answer);
     } catch (error) {
       if (error.name !== "AbortError" && !stop.signal.aborted) setProblem(error);
     }
