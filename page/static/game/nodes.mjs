@@ -112,6 +112,7 @@ const children = (node, frame, inside) =>
   ]);
 
 const AROUND = 3; // How far outside a changed thing its ring is.
+const NEAR = 1; // How far outside a symbol, which its number stands close to.
 const HALO = 4.5; // How far outside of what can be chosen its light has its middle.
 
 // What marks are drawn around: the first area among the nodes of a group, or its first symbol, or the node itself.
@@ -145,7 +146,8 @@ function above(node, view) {
   const [right, top] = ground.kind === "circle"
     ? [x + radius * 0.75, y - radius * 0.75]
     : [x + (width ?? size), y];
-  return html`${view.marked && around(ground, "last-ring", AROUND)}${view.lit === "picked" && html`
+  const more = ground.kind === "use" ? NEAR : AROUND;
+  return html`${view.marked && around(ground, "last-ring", more)}${view.lit === "picked" && html`
     <g class="tick" transform=${`translate(${right} ${top})`}>
       <circle class="good" r="8" /><path class="line-tick" d="M-4 0l3 3 5-6" />
     </g>`}`;
