@@ -43,7 +43,9 @@ GOOD, DIE = 36, 21
 """The distances between goods and between dice."""
 MOST_DICE = 3
 """The most dice that a row shows, the last ones taken."""
-HEIGHT = 15 + len(COLOURS) * DIE_ROW
+LABEL, DICE_TOP = 9, 20
+"""The line of the words above the dice to take, and where these begin: the light around them stays below the words."""
+HEIGHT = DICE_TOP + len(COLOURS) * DIE_ROW
 """The height of the dice, in which everything else fits."""
 
 
@@ -188,11 +190,11 @@ def _draw_means(side: SideView, scene: Scene, key: str, ink: str) -> Iterator[An
 
 def _draw_pool(seen: DaimyoView, x: float) -> Iterator[AnyNode]:
     text = say_many("1 die to take", "{n} dice to take", len(seen.pool))
-    yield draw_label("pool/label", x, 10, text if seen.pool else say("No dice to take"), POOL)
-    yield Use(key="pool/slots", symbol="pool-slots", x=x, y=15, size=POOL)
+    yield draw_label("pool/label", x, LABEL, text if seen.pool else say("No dice to take"), POOL)
+    yield Use(key="pool/slots", symbol="pool-slots", x=x, y=DICE_TOP, size=POOL)
     counts = Counter(seen.pool)
     for row, colour in enumerate(COLOURS):
-        top = 15 + row * DIE_ROW
+        top = DICE_TOP + row * DIE_ROW
         for face in FACES:
             key, left = f"pool/{colour}/{face}", x + (face - 1) * COLUMN
             count = counts[Die(colour, face)]
@@ -206,7 +208,7 @@ def _draw_pool(seen: DaimyoView, x: float) -> Iterator[AnyNode]:
                 face=face,
             )
             die = draw_die(f"{key}/die", Die(colour, face), 0, 0, "")
-            ground = Rect(key=f"{key}/ground", look="frame", x=-2, y=-2, width=32, height=32, radius=8)
+            ground = Rect(key=f"{key}/ground", look="frame", x=0, y=0, width=28, height=28, radius=7)
             more = (_draw_count(key, count),) if count > 1 else ()
             yield Group(
                 key=key,

@@ -10,8 +10,8 @@ from domain.games.daimyo.picture.drawing_symbols import find_emblem
 from domain.games.daimyo.picture.sea_places import ISLAND_WIDTH
 from domain.games.daimyo.views.view import IslandView, ShadowSpaceView, SiteView
 from domain.kernel.drawing.lettering import fit
-from domain.kernel.drawing.pieces import label, seat_mark, write
-from domain.kernel.drawing.tree import AnyNode, Circle, Group, Rect, Text, Use
+from domain.kernel.drawing.pieces import seat_mark, write
+from domain.kernel.drawing.tree import SMALLEST, AnyNode, Circle, Group, Rect, Text, Use
 from domain.kernel.language import mark, say, translate
 from domain.kernel.words import title
 
@@ -198,7 +198,7 @@ def _draw_scavenger(side: int, x: float, y: float, said: str) -> Group:
 
 def _draw_influence(island: IslandView, y: float, scene: Scene) -> Iterator[AnyNode]:
     key = f"influence/{island.island}"
-    yield label(f"{key}/label", LEFT + 8, y + 16, say("Influence"), width=66)
+    yield write(f"{key}/label", (LEFT + 8, y + 16), fit(say("Influence"), 66, SMALLEST), size=SMALLEST)
     for side, count in enumerate(island.influence):
         if not count:
             continue
