@@ -207,8 +207,8 @@ def _draw_geishas(scene: Scene) -> Iterator[Group]:
             detail=scene.read_clause("yedo.red-light.geisha"),
             clause="yedo.red-light.geisha",
             children=(
-                *draw_geisha(key, 0, 0, value, 38),
-                *([write(f"{key}/count", (40, 25), f"×{count}", "ink", SMALL, bold=True)] if count > 1 else []),
+                *draw_geisha(key, 0, 0, value, 36),
+                *([write(f"{key}/count", (36, 25), f"×{count}", "ink", SMALL, bold=True)] if count > 1 else []),
             ),
         )
 
