@@ -9,7 +9,13 @@ from domain.games.yedo.picture.drawing_board import draw_board
 from domain.games.yedo.picture.drawing_cards import draw_cards
 from domain.games.yedo.picture.drawing_goods import draw_decks
 from domain.games.yedo.picture.drawing_hands import draw_going_on, draw_hand, has_going_on
-from domain.games.yedo.picture.drawing_modules import draw_coop, draw_daimyo, draw_specialists, draw_teahouse
+from domain.games.yedo.picture.drawing_modules import (
+    draw_coop,
+    draw_daimyo,
+    draw_errands,
+    draw_specialists,
+    draw_teahouse,
+)
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.picture.drawing_round import draw_lasting
 from domain.games.yedo.picture.drawing_seats import draw_seat, look_around
@@ -52,6 +58,7 @@ def _draw_panels(scene: Scene) -> Iterator[Panel]:
         yield parts.draw(draw_going_on, scene)
     if seen.coop is not None:
         yield parts.draw(draw_coop, scene, seen.coop)
+        yield parts.draw(draw_errands, scene, seen.coop)
         yield parts.draw(draw_daimyo, scene, seen.coop.daimyo)
     if seen.teahouse is not None:
         yield parts.draw(draw_teahouse, scene, seen.teahouse)

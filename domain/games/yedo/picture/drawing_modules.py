@@ -86,20 +86,12 @@ def draw_specialists(tokens: SpecialistsView) -> Panel:
 
 
 def draw_coop(scene: Scene, coop: CoopView) -> Panel:
-    """Draw the cooperative board: goals, Emperor Cards, Winning Conditions, Errands, stakes."""
+    """Draw the cooperative board: goals, Emperor Cards, Winning Conditions, stakes."""
     sheet = Sheet("coop")
     for goal in coop.goals:
         _draw_goal(goal, sheet, scene)
     _draw_stack(coop, sheet)
-    if coop.upcoming is not None:
-        _draw_emperor(scene, "upcoming", say("Upcoming Errand"), coop.upcoming, sheet)
-    if coop.current is not None:
-        _draw_emperor(scene, "current", say("Current Errand"), coop.current, sheet)
     _draw_winning(scene, coop, sheet)
-    if coop.errands:
-        sheet.write("completed", say("Completed: {errands}", errands=card_names(coop.errands)), 2)
-    if coop.gone:
-        sheet.write("gone", say("Gone: {errands}", errands=card_names(coop.gone)), 2)
     for refusal in coop.refused:
         name, errand = scene.names[refusal.seat], card_name(refusal.errand)
         text = say("{name} gives nothing for {errand} now.", name=name, errand=errand)
@@ -109,6 +101,20 @@ def draw_coop(scene: Scene, coop: CoopView) -> Panel:
         where = say("in the Clan House") if boy.space is None else space_name(boy.space, scene.names)
         sheet.write("errand-boy", say("The Errand Boy: {where}", where=where))
     return sheet.finish(say("Shogun Must Die"))
+
+
+def draw_errands(scene: Scene, coop: CoopView) -> Panel:
+    """Draw the upcoming and the current Errand; those that are completed or gone by their names."""
+    sheet = Sheet("errands")
+    if coop.upcoming is not None:
+        _draw_emperor(scene, "upcoming", say("Upcoming Errand"), coop.upcoming, sheet)
+    if coop.current is not None:
+        _draw_emperor(scene, "current", say("Current Errand"), coop.current, sheet)
+    if coop.errands:
+        sheet.write("completed", say("Completed: {errands}", errands=card_names(coop.errands)), 2)
+    if coop.gone:
+        sheet.write("gone", say("Gone: {errands}", errands=card_names(coop.gone)), 2)
+    return sheet.finish(say("Errands"))
 
 
 def _draw_goal(goal: Goal, sheet: Sheet, scene: Scene) -> None:
