@@ -20,16 +20,18 @@ from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.printed.terms import Colour, District, WeaponKind
 from domain.games.yedo.printed.vocabulary import AnyEffect
 from domain.games.yedo.views.view_seats import MissionView, YedoSeatView
-from domain.kernel.drawing.kit import HALF, Sheet, place_in_row
+from domain.kernel.drawing.kit import GAP, HALF, Sheet, place_in_row
 from domain.kernel.drawing.lettering import measure, wrap
-from domain.kernel.drawing.pieces import LINE, Caption, write
+from domain.kernel.drawing.pieces import LINE, Area, Caption, write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Path, Rect, Use
 from domain.kernel.language import translate
 
-CARD = 101
-"""The height of a card: two rows of them are a hand."""
-NEEDS, GAINS, BONUS = 33, 24, 24
-"""The heights of the rows of a card: what is needed, the reward, and the bonus part if the reward leaves it no room."""
+CARD, FULL_ROWS = 101, 2
+"""The height of a card, and how many rows of them are a hand."""
+HEAD, NEEDS, GAINS, BONUS = 20, 33, 24, 24
+"""The heights of the rows of a card: a name in one line, what is needed, the reward, and the bonus part if the reward
+leaves it no room.
+"""
 TOKEN, SMALL_TOKEN, LEAST_TOKEN = 25, 19, 15
 """The sizes of a need on a card and in its bonus part, and the size of one among many."""
 LEFT, EDGE, APART = 7, 3, 2
@@ -49,39 +51,36 @@ class Need(NamedTuple):
 
 
 def lay_out_missions(scene: Scene, sheet: Sheet, seat: YedoSeatView, missions: tuple[MissionView, ...]) -> None:
-    """Draw Missions in hand, two to a row."""
+    """Draw Missions in hand, two to a row: all that they say, or if they are too many for that, their needs."""
+    rows = max(FULL_ROWS, -(-len(missions) // 2))
+    height = round(FULL_ROWS * (CARD + GAP) / rows - GAP, 1)
     cards = []
     for number, mission in enumerate(missions):
-        cards.append(_draw_mission(scene, seat, mission, number, place_in_row(number, 2, sheet.y, CARD)))
-    sheet.lay_out(cards, 2, CARD)
+        area = Area(*place_in_row(number, 2, sheet.y, height), HALF, height)
+        cards.append(_draw_mission(scene, seat, mission, number, area))
+    sheet.lay_out(cards, 2, height)
 
 
-def _draw_mission(
-    scene: Scene, seat: YedoSeatView, mission: MissionView, number: int, at: tuple[float, float]
-) -> Group:
+def _draw_mission(scene: Scene, seat: YedoSeatView, mission: MissionView, number: int, area: Area) -> Group:
     key = f"hand/{seat.seat}/{mission.card}"
     entry = scene.content.missions[mission.card]
     listed = _list_needs(scene, seat, entry.districts, entry.needs)
-    gains, used = _draw_gains(f"{key}/gain", LEFT, 0, entry.reward)
-    bonus = _measure_bonus(scene, seat, entry)
-    beside = used + bonus + 6 <= HALF - EDGE
-    head = CARD - NEEDS - GAINS - (BONUS if bonus and not beside else 0)
-    top = head + NEEDS
+    below, end = list[AnyNode](), area.height
+    if end >= CARD:
+        below, end = _draw_rewards(scene, seat, key, entry)
+    head = max(end - NEEDS, HEAD)
+    if area.height >= head + TOKEN:
+        below += _draw_needs(f"{key}/need", listed, (LEFT, head + 2), HALF - LEFT - EDGE, TOKEN)
     children: list[AnyNode] = [
-        Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=CARD, radius=7),
-        *_draw_head(key, mission, entry, number, head),
-        *_draw_needs(f"{key}/need", listed, (LEFT, head + 2), HALF - LEFT - EDGE, TOKEN),
-        Rect(key=f"{key}/reward", look="band", x=1, y=top, width=HALF - 2, height=GAINS - 2),
-        Group(key=f"{key}/gains", x=0, y=top + 1, children=tuple(gains)),
+        Rect(key=f"{key}/card", look="card", x=0, y=0, width=HALF, height=area.height, radius=7),
+        *_draw_head(key, mission, entry, number, min(head, area.height)),
+        *below,
     ]
-    if entry.bonus is not None:
-        left, below = (used + 4, top) if beside else (LEFT, top + GAINS - 1)
-        children += _draw_bonus(scene, seat, f"{key}/bonus", (left, below), entry.bonus)
     heading = name_missions(mission.colour)[0]
     met = sum(need.met for need in listed)
     detail = f"{heading} ({met}/{len(listed)}). {mission.text}"
     places = (f"mission:{mission.card}", f"card:{mission.card}", f"cards:{mission.card}")
-    return Caption(translate(mission.title), detail, places=places).group(key, *at, children)
+    return Caption(translate(mission.title), detail, places=places).group(key, area.x, area.y, children)
 
 
 def _draw_head(key: str, mission: MissionView, entry: Mission, number: int, height: float) -> Iterator[AnyNode]:
@@ -104,6 +103,22 @@ def _name_others(mission: Mission) -> str:
     if mission.partner is not None:
         return "trade"
     return "eye" if mission.target else ""
+
+
+def _draw_rewards(scene: Scene, seat: YedoSeatView, key: str, entry: Mission) -> tuple[list[AnyNode], float]:
+    """Draw the reward of a Mission at the foot of its card, and its bonus part; return where they begin."""
+    gains, used = _draw_gains(f"{key}/gain", LEFT, 0, entry.reward)
+    bonus = _measure_bonus(scene, seat, entry)
+    beside = used + bonus + 6 <= HALF - EDGE
+    top = CARD - GAINS - (BONUS if bonus and not beside else 0)
+    found: list[AnyNode] = [
+        Rect(key=f"{key}/reward", look="band", x=1, y=top, width=HALF - 2, height=GAINS - 2),
+        Group(key=f"{key}/gains", x=0, y=top + 1, children=tuple(gains)),
+    ]
+    if entry.bonus is not None:
+        left, below = (used + 4, top) if beside else (LEFT, top + GAINS - 1)
+        found += _draw_bonus(scene, seat, f"{key}/bonus", (left, below), entry.bonus)
+    return found, top
 
 
 def _draw_bonus(scene: Scene, seat: YedoSeatView, key: str, at: tuple[float, float], bonus: Part) -> Iterator[AnyNode]:

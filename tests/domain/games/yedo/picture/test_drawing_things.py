@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import pytest
+
+from domain.games.yedo.picture.drawing_hands import OWN_HEIGHT
 from domain.games.yedo.printed.modifier_words import Closed
 from domain.games.yedo.printed.parts import Auction, Goods, Lasting, Offer
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
-from domain.kernel.drawing.tree import Flat, Text, flatten
+from domain.kernel.drawing.tree import Drawing, Flat, Text, flatten
 from tests.domain.games.yedo.game import CONTENT, RULES, Position, given
 from tests.domain.games.yedo.specialists import OPTIONS
+from tests.support.drawings import find_faults
 
 NAMES = ("Anna", "Bela", "Cora")
 
 
-def picture(game: Position, viewer: Viewer = SPECTATOR) -> Flat:
+def draw(game: Position, viewer: Viewer) -> Drawing:
     names = [*NAMES[: game.state.seats], *RULES.side_names(game.state.options, game.state.seats)]
-    return flatten(RULES.looks.draw(RULES.view(game.state, viewer), names))
+    return RULES.looks.draw(RULES.view(game.state, viewer), names)
+
+
+def picture(game: Position, viewer: Viewer = SPECTATOR) -> Flat:
+    return flatten(draw(game, viewer))
 
 
 def read(flat: Flat, key: str) -> str:
@@ -69,6 +77,15 @@ def test_hands_are_backs_for_others_and_cards_for_their_owner() -> None:
     assert "hand/0/one-breath" not in others
     assert own["hand/0/one-breath"].places == ("mission:one-breath", "card:one-breath", "cards:one-breath")
     assert own["hand/0/feint"].detail
+
+
+@pytest.mark.parametrize("held", range(1, 9))
+def test_a_hand_of_missions_is_as_high_as_the_table_has_room_for(held: int) -> None:
+    game = given(3).having(0, missions=tuple(CONTENT.missions)[:held])
+    drawing = draw(game, seat_viewer(0))
+    hand = next(panel for panel in drawing.panels if panel.key == "hand/0")
+    assert hand.height == OWN_HEIGHT
+    assert find_faults(drawing) == []
 
 
 def test_what_a_seat_owns_is_a_place_of_its_own_moves_alone() -> None:
