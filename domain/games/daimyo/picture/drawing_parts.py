@@ -22,6 +22,8 @@ from domain.kernel.words import title
 
 TILE_WIDTH, TILE_HEIGHT = 34, 26
 HERO_HEIGHT = 78
+WITH_COST = 60
+"""The least width of a small hero with its cost."""
 CLAN_ABILITY = "clan-ability"
 
 
@@ -183,20 +185,19 @@ def draw_hero(scene: Scene, hero: HeroView, area: Area, *, note: str = "", look:
 
 
 def draw_small_hero(hero: HeroView, area: Area) -> Group:
-    """Draw only the strength and the cost of a hero, one of many in a hand."""
+    """Draw only the strength of a hero, one of many in a hand, and the cost if there is room for it."""
     key, y = f"hero/{hero.hero}", area.height / 2 + 5
-    return _say_hero(hero).group(
-        key,
-        area.x,
-        area.y,
-        (
-            Rect(key=f"{key}/plate", look="card", x=0, y=0, width=area.width, height=area.height, radius=5),
-            Use(key=f"{key}/army", look="icon", symbol="army", x=3, y=y - 11, size=12),
-            Text(key=f"{key}/strength", look="ink", x=16, y=y, text=str(hero.strength), size=SMALLEST, bold=True),
+    children: list[AnyNode] = [
+        Rect(key=f"{key}/plate", look="card", x=0, y=0, width=area.width, height=area.height, radius=5),
+        Use(key=f"{key}/army", look="icon", symbol="army", x=3, y=y - 11, size=12),
+        Text(key=f"{key}/strength", look="ink", x=16, y=y, text=str(hero.strength), size=SMALLEST, bold=True),
+    ]
+    if area.width >= WITH_COST:
+        children += [
             Use(key=f"{key}/gold", look="icon gold", symbol="gold", x=35, y=y - 11, size=12),
             Text(key=f"{key}/cost", look="ink", x=49, y=y, text=str(hero.cost), size=SMALLEST, bold=True),
-        ),
-    )
+        ]
+    return _say_hero(hero).group(key, area.x, area.y, children)
 
 
 def _say_hero(hero: HeroView, note: str = "") -> Caption:

@@ -49,8 +49,8 @@ SLOTS_IN_A_ROW = 9
 BACK_WIDTH, BACK_HEIGHT = 28, 40
 OWN_HAND = 56
 """The height of the heroes in a readable hand, below the belongings."""
-FEW_HEROES, SMALL_HEROES = 4, 5
-"""As many heroes of a hand stand side by side as cards, and as small ones."""
+FEW_HEROES, SMALL_HEROES, MOST_HEROES = 4, 5, 8
+"""As many heroes of a hand stand side by side as cards, as small ones with their cost, and without."""
 MOST_OF_A_GOOD = 6
 """The most goods of one kind that a move can refer to."""
 
@@ -288,13 +288,14 @@ def _draw_own_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode
         step = min((INNER + GAP) / len(side.hand), HALF + GAP)
         places = [Area(MARGIN + place * step, y, step - GAP, OWN_HAND) for place in range(len(side.hand))]
         return [draw_hero(scene, hero, place) for hero, place in zip(side.hand, places, strict=True)], y + OWN_HAND
-    step, line = (INNER + GAP) / SMALL_HEROES, (OWN_HAND + GAP) / 2
+    columns = min(max(SMALL_HEROES, -(-len(side.hand) // 2)), MOST_HEROES)
+    step, line = (INNER + GAP) / columns, (OWN_HAND + GAP) / 2
     found: list[AnyNode] = []
     for number, hero in enumerate(side.hand):
-        row, column = divmod(number, SMALL_HEROES)
+        row, column = divmod(number, columns)
         place = Area(round(MARGIN + column * step, 1), y + row * line, round(step - GAP, 1), line - GAP)
         found.append(draw_small_hero(hero, place))
-    return found, y + max(2, -(-len(side.hand) // SMALL_HEROES)) * line - GAP
+    return found, y + max(2, -(-len(side.hand) // columns)) * line - GAP
 
 
 def _draw_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], float]:

@@ -10,6 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
+from domain.games.daimyo.picture.drawing_boards import BOARD_HEIGHT
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.views.view import DaimyoView
 from domain.kernel.audience import SPECTATOR, Viewer, seat_viewer
@@ -17,7 +18,7 @@ from domain.kernel.bots import suggest_any
 from domain.kernel.chance import Chance
 from domain.kernel.drawing.tree import Drawing, compare, flatten
 from domain.kernel.language import LANGUAGES, speaking
-from tests.domain.games.daimyo.game import CONTENT, RULES, opened
+from tests.domain.games.daimyo.game import CONTENT, RULES, given, opened
 from tests.support.archives import GAMES, replay_file
 from tests.support.drawings import find_faults, is_drawn
 
@@ -135,6 +136,16 @@ def test_the_hand_is_drawn_for_its_owner_and_face_down_for_others() -> None:
     assert f"hero/{hero}" not in others
     backs = [key for key in others if key.startswith("hand/1/") and key != "hand/1/label"]
     assert len(backs) == len(state.hands.hand[1])
+
+
+@pytest.mark.parametrize("held", [1, 4, 5, 10, 11, 14, 16])
+def test_a_hand_of_up_to_sixteen_heroes_is_as_high_as_the_clan_board(held: int) -> None:
+    game = given(2)
+    heroes = game.state.offers.hero_deck[:held]
+    drawing = draw(game.having(0, hand=heroes, capacity=9).state, seat_viewer(0))
+    assert {f"hero/{hero}" for hero in heroes} <= flatten(drawing).keys()
+    assert next(panel for panel in drawing.panels if panel.key == "seat/0").height == BOARD_HEIGHT
+    assert find_faults(drawing) == []
 
 
 def test_a_step_changes_little() -> None:
