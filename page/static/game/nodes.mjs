@@ -112,8 +112,8 @@ const children = (node, frame, inside) =>
   ]);
 
 const AROUND = 3; // How far outside a changed thing its ring is.
-const NEAR = 1; // How far outside a symbol, which its number stands close to.
 const HALO = 4.5; // How far outside of what can be chosen its light has its middle.
+const NEAR = 1; // How far outside a symbol both are, since words stand close to it.
 
 // What marks are drawn around: the first area among the nodes of a group, or its first symbol, or the node itself.
 function groundOf(node, frame) {
@@ -122,8 +122,10 @@ function groundOf(node, frame) {
   return inside.find(({ kind }) => kind === "rect" || kind === "circle") ?? inside.find(({ kind }) => kind === "use");
 }
 
-// An area larger than another one by `more` on each side. Shapes, since not every browser has filters within SVG.
-function around(node, look, more) {
+// An area that is larger than another one on each side, by less around a symbol. Shapes, since not every browser has
+// filters within SVG.
+function around(node, look, far) {
+  const more = node.kind === "use" ? NEAR : far;
   if (node.kind === "circle") return html`<circle class=${look} cx=${node.x} cy=${node.y} r=${node.radius + more} />`;
   const width = node.width ?? node.size ?? 20;
   return html`<rect class=${look} x=${node.x - more} y=${node.y - more} width=${width + 2 * more}
@@ -146,8 +148,7 @@ function above(node, view) {
   const [right, top] = ground.kind === "circle"
     ? [x + radius * 0.75, y - radius * 0.75]
     : [x + (width ?? size), y];
-  const more = ground.kind === "use" ? NEAR : AROUND;
-  return html`${view.marked && around(ground, "last-ring", more)}${view.lit === "picked" && html`
+  return html`${view.marked && around(ground, "last-ring", AROUND)}${view.lit === "picked" && html`
     <g class="tick" transform=${`translate(${right} ${top})`}>
       <circle class="good" r="8" /><path class="line-tick" d="M-4 0l3 3 5-6" />
     </g>`}`;
