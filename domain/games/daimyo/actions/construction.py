@@ -11,7 +11,7 @@ from domain.games.daimyo.printed.entries import BUILDINGS, BuildingKind
 from domain.games.daimyo.printed.goods import NOTHING, RESOURCES, Goods, Kind, one, selections
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, deed_of
-from domain.games.daimyo.verbs.board import free_building_sites, has_building_left
+from domain.games.daimyo.verbs.board import free_building_sites, has_left
 from domain.games.daimyo.verbs.describe import some_goods
 from domain.games.daimyo.verbs.moves import PlaceMove
 from domain.games.daimyo.verbs.table import DaimyoTable
@@ -119,7 +119,7 @@ class Construction(RaisedByDeed, Question[Move], frozen=True, gc=False):
         if not isinstance(move, ConstructBuilding):
             return None
         owner = self.deed.owner
-        if not has_building_left(state, owner, move.building):
+        if not has_left(state, owner, move.building):
             return IllegalMove(
                 f"daimyo.component.{move.building}s", say("You have built all your buildings of that kind.")
             )
@@ -161,7 +161,7 @@ def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build)
 def affordable_buildings(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[BuildingKind, Goods]]:
     """List the kinds of buildings that a side can pay for, each with the resources saved."""
     for building in BUILDINGS:
-        if has_building_left(state, side, building):
+        if has_left(state, side, building):
             for saving in savings(state, side, building, terms):
                 if state.holdings.purses[side].covers(price(state, side, building, terms, saving)):
                     yield building, saving

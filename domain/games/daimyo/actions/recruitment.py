@@ -15,8 +15,7 @@ from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedB
 from domain.games.daimyo.verbs.board import (
     free_governor_sites,
     free_shadow_spaces,
-    has_governor_left,
-    has_shadow_left,
+    has_left,
     places_on_island,
 )
 from domain.games.daimyo.verbs.describe import UP_TO_UNITS, some
@@ -89,9 +88,9 @@ class Recruitment(RaisedByDeed, Question[Move], frozen=True, gc=False):
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner = self.deed.owner
         if state.holdings.purses[owner].rice >= self.price(state):
-            if has_governor_left(state, owner):
+            if has_left(state, owner, "governor"):
                 yield from map(RecruitGovernor, free_governor_sites(state))
-            if has_shadow_left(state, owner):
+            if has_left(state, owner, "shadow"):
                 yield from map(RecruitShadow, free_shadow_spaces(state))
         yield StopRecruiting()
 
@@ -141,7 +140,7 @@ class Recruitment(RaisedByDeed, Question[Move], frozen=True, gc=False):
             return IllegalMove("daimyo.recruitment.cost", say("The next unit costs {price} rice.", price=price))
         if isinstance(move, RecruitGovernor):
             return self._why_no_governor(state, move)
-        if not has_shadow_left(state, self.deed.owner):
+        if not has_left(state, self.deed.owner, "shadow"):
             return IllegalMove("daimyo.recruitment.shadow.limit", say("All your shadows are on the board."))
         return IllegalMove(
             "daimyo.recruitment.shadow.place",
@@ -149,7 +148,7 @@ class Recruitment(RaisedByDeed, Question[Move], frozen=True, gc=False):
         )
 
     def _why_no_governor(self, state: DaimyoState, move: RecruitGovernor) -> IllegalMove:
-        if not has_governor_left(state, self.deed.owner):
+        if not has_left(state, self.deed.owner, "governor"):
             return IllegalMove("daimyo.component.governors", say("All your governors are on the board."))
         if move.site in state.content.sites and state.content.island_of[move.site] in state.parameters.islands:
             return IllegalMove("daimyo.island.site-slots", say("Another governor stands on that site."))
@@ -335,8 +334,8 @@ class Recruit(CardEffect, frozen=True):
         owner = deed.owner
         asked = Recruitment(seat=deed.seat, deed=deed, discount=self.discount, exactly=self.exactly)
         return asked.payable(state) and bool(
-            (has_governor_left(state, owner) and free_governor_sites(state))
-            or (has_shadow_left(state, owner) and free_shadow_spaces(state))
+            (has_left(state, owner, "governor") and free_governor_sites(state))
+            or (has_left(state, owner, "shadow") and free_shadow_spaces(state))
         )
 
     def phrase(self) -> str:

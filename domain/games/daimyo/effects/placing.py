@@ -20,9 +20,7 @@ from domain.games.daimyo.verbs.board import (
     free_building_sites,
     free_governor_sites,
     free_shadow_spaces,
-    has_building_left,
-    has_governor_left,
-    has_shadow_left,
+    has_left,
     pieces_of,
 )
 from domain.games.daimyo.verbs.describe import PIECES, how_often, some
@@ -171,13 +169,7 @@ def free_places(state: DaimyoState, kind: PieceKind, islands: Iterable[str]) -> 
 
 def can_place(state: DaimyoState, side: int, kind: PieceKind, islands: Iterable[str]) -> bool:
     """Return whether a side has such a piece left, and a free place for it exists."""
-    if kind == "governor":
-        left = has_governor_left(state, side)
-    elif kind == "shadow":
-        left = has_shadow_left(state, side)
-    else:
-        left = has_building_left(state, side, kind)
-    return left and bool(free_places(state, kind, islands))
+    return has_left(state, side, kind) and bool(free_places(state, kind, islands))
 
 
 def place_piece(table: DaimyoTable, deed: Deed, kind: PieceKind, place: str) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from domain.games.daimyo.printed.entries import BuildingKind
 from domain.games.daimyo.printed.vocabulary import PieceKind
 from domain.games.daimyo.state import DaimyoState
 
@@ -53,31 +52,34 @@ def pieces_of(state: DaimyoState, side: int, kind: PieceKind) -> tuple[str, ...]
     return state.buildings(kind)[side]
 
 
-def has_governor_left(state: DaimyoState, side: int) -> bool:
-    """Return whether a side has a governor in its supply (daimyo.component.governors, daimyo.solo.no-piece-limit).
+def pieces_left(state: DaimyoState, side: int, kind: PieceKind) -> int | None:
+    """Return how many pieces of a kind a side has in its supply; None if they never run out.
 
-    A removed governor is back in the supply (daimyo.recruitment.governor.reusable).
-    """
-    return not state.may(side).limited_pieces or len(state.pieces.governors[side]) < state.content.pieces.governors
-
-
-def has_shadow_left(state: DaimyoState, side: int) -> bool:
-    """Return whether a side has a shadow in its supply (daimyo.recruitment.shadow.limit, daimyo.component.shadows)."""
-    return not state.may(side).limited_pieces or len(state.pieces.shadows[side]) < state.content.pieces.shadows
-
-
-def has_building_left(state: DaimyoState, side: int, kind: BuildingKind) -> bool:
-    """Return whether a side has such a building left (daimyo.component.techno-farms, daimyo.component.radio-towers).
-
-    The mercenaries have no techno-farms (daimyo.mercenaries.setup).
+    The clan of a player has a number of each kind: daimyo.component.governors, daimyo.component.shadows,
+    daimyo.component.techno-farms, daimyo.component.radio-towers. A removed governor is back in the supply
+    (daimyo.recruitment.governor.reusable), a shadow never is (daimyo.recruitment.shadow.limit). The pieces of the
+    empire never run out (daimyo.solo.no-piece-limit), and the mercenaries have no techno-farms
+    (daimyo.mercenaries.setup).
     """
     if not state.may(side).limited_pieces:
-        return True
-    if side >= state.seats and kind == "techno-farm":
-        return False
+        return None
     pieces = state.content.pieces
-    limit = pieces.techno_farms if kind == "techno-farm" else pieces.radio_towers
-    return len(state.buildings(kind)[side]) < limit
+    match kind:
+        case "governor":
+            owned = pieces.governors
+        case "shadow":
+            owned = pieces.shadows
+        case "radio-tower":
+            owned = pieces.radio_towers
+        case "techno-farm":
+            owned = pieces.techno_farms if side < state.seats else 0
+    return owned - len(pieces_of(state, side, kind))
+
+
+def has_left(state: DaimyoState, side: int, kind: PieceKind) -> bool:
+    """Return whether a side has a piece of a kind in its supply."""
+    left = pieces_left(state, side, kind)
+    return left is None or left > 0
 
 
 def places_on_island(state: DaimyoState, places: Iterable[str], island: str) -> list[str]:
