@@ -120,7 +120,7 @@ class Need(msgspec.Struct, frozen=True, omit_defaults=True):
     symbol: Annotated[str, Meta(description="The symbol or art of drawings that means it, if there is one.")] = ""
 
 
-SubjectKind: TypeAlias = Literal["card", "event", "lot", "offer", "place", "weapon"]
+SubjectKind: TypeAlias = Literal["card", "event", "lot", "offer", "piece", "place", "tile", "weapon"]
 
 
 class Subject(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,8 @@ const SYMBOLS = { event: "event", lot: "hammer", offer: "trade" };
 export function Subjects({ store, frame, ruleset, subjects, moves }) {
   const shown = subjects?.length
     ? subjects.map((subject) => {
-      const node = findThing(frame.drawing, subject.id);
+      // Of a kind of piece there are several, and it stands where none of them is drawn.
+      const node = subject.kind === "piece" ? null : findThing(frame.drawing, subject.id);
       const symbol = [subject.id, SYMBOLS[subject.kind]].find((name) => hasSymbol(frame, name));
       return { subject, node, symbol, pick: pickOf(store, subject.id, moves) };
     })

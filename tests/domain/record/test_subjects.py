@@ -22,6 +22,7 @@ from tests.support.rulesets import product_rulesets
 
 RULESETS = product_rulesets()
 MOVES = 60
+SEEDS = (1, 5, 6)
 TABLES = {
     "micro-dojo": ("micro-dojo", 2, {}),
     "daimyo": ("daimyo", 2, {}),
@@ -66,8 +67,8 @@ def hold(game: Game, seat: int) -> Mapping[str, int]:
     ("table", "kinds"),
     [
         ("micro-dojo", {"card"}),
-        ("daimyo", {"card"}),
-        ("daimyo alone", {"card"}),
+        ("daimyo", {"card", "piece", "tile"}),
+        ("daimyo alone", {"card", "piece"}),
         ("yedo", {"card", "event", "lot"}),
         ("yedo with everything", {"card", "lot"}),
         ("shogun must die", {"card"}),
@@ -75,13 +76,33 @@ def hold(game: Game, seat: int) -> Mapping[str, int]:
 )
 def test_questions_name_the_things_that_they_are_about(table: str, kinds: set[str]) -> None:
     found: list[Subject] = []
-    for seed in (5, 6):
+    for seed in SEEDS:
         for played, seat, _ in play(table, seed):
             found += (subject for choice in asked(played.game, seat) for subject in choice.subjects)
     assert kinds <= {subject.kind for subject in found}
     assert all(subject.title for subject in found)
     # A subject has words, a clause or requirements; a Weapon only a name.
     assert all(subject.text or subject.clause or subject.needs or subject.kind == "weapon" for subject in found)
+
+
+@pytest.mark.parametrize(
+    ("table", "kind", "what"),
+    [
+        ("daimyo", "piece", {"rice", "metal", "crystal", "in the supply"}),
+        ("daimyo", "card", {"gold"}),
+        ("yedo with everything", "card", {"Mon"}),
+    ],
+)
+def test_what_asks_for_a_price_says_how_much_of_it_the_asked_seat_has(table: str, kind: str, what: set[str]) -> None:
+    found: set[str] = set()
+    for seed in SEEDS:
+        for played, seat, _ in play(table, seed):
+            held = hold(played.game, seat)
+            for choice in asked(played.game, seat):
+                needs = [need for subject in choice.subjects if subject.kind == kind for need in subject.needs]
+                assert all(need.held == held[need.what] for need in needs if need.what in held)
+                found.update(need.what for need in needs)
+    assert what <= found
 
 
 @pytest.mark.parametrize("table", TABLES)

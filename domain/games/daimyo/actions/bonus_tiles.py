@@ -13,10 +13,11 @@ from domain.games.daimyo.printed.entries import BuildingKind, Face
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import Question, can_any, deed_of, describe_if_named, do, hold_if_ids, name_card
 from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.subjects import tile_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 from domain.kernel.words import explain, title
@@ -94,6 +95,9 @@ class LayTile(Question[LayBonusTile], frozen=True, gc=False):
 
     clause = "daimyo.bonus-tile.place"
     prompt = "Lay the uncovered bonus action tile on your clan board."
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return tuple(tile_subject(tile, face(state, tile)) for tile in under(state, self.seat, self.building))
 
     def moves(self, state: DaimyoState) -> Iterator[LayBonusTile]:
         for tile in under(state, self.seat, self.building):

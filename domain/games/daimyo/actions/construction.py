@@ -8,15 +8,16 @@ from domain.games.daimyo.actions.bonus_tiles import LayTile
 from domain.games.daimyo.facts.base import a_piece, place_name
 from domain.games.daimyo.facts.pieces import BuildingPlaced
 from domain.games.daimyo.printed.entries import BUILDINGS, BuildingKind
-from domain.games.daimyo.printed.goods import NOTHING, RESOURCES, Goods, Kind, one, selections
+from domain.games.daimyo.printed.goods import KINDS, NOTHING, RESOURCES, Goods, Kind, one, selections
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, RaisedByDeed, deed_of
 from domain.games.daimyo.verbs.board import free_building_sites, has_left
 from domain.games.daimyo.verbs.describe import some_goods
 from domain.games.daimyo.verbs.moves import PlaceMove
+from domain.games.daimyo.verbs.subjects import piece_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import Later, later, say, translate
 
@@ -90,6 +91,12 @@ class Construction(RaisedByDeed, Question[Move], frozen=True, gc=False):
     clause = "daimyo.construction.any-number"
     prompt = "Construct a building, or stop."
 
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        owner = self.deed.owner
+        costs = {kind: least_lacking(state, owner, kind, self.terms) for kind in BUILDINGS}
+        buildings = [piece_subject(state, owner, kind, cost) for kind, cost in costs.items()]
+        return (*super().subjects(state), *buildings)
+
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         payable = list(affordable_buildings(state, self.deed.owner, self.terms))
         sites = free_building_sites(state) if payable else []
@@ -156,6 +163,13 @@ def savings(state: DaimyoState, side: int, building: BuildingKind, terms: Build)
     cost = full_cost(state, side, building)
     saved = min(terms.discount, sum(map(cost.of, terms.of)))
     return [goods for goods in selections(saved, terms.of) if cost.covers(goods)]
+
+
+def least_lacking(state: DaimyoState, side: int, building: BuildingKind, terms: Build) -> Goods:
+    """Return the cost of a building by the way to save of which the side lacks least."""
+    purse = state.holdings.purses[side]
+    costs = [price(state, side, building, terms, saving) for saving in savings(state, side, building, terms)]
+    return min(costs, key=lambda cost: sum(max(0, cost.of(kind) - purse.of(kind)) for kind in KINDS))
 
 
 def affordable_buildings(state: DaimyoState, side: int, terms: Build) -> Iterator[tuple[BuildingKind, Goods]]:

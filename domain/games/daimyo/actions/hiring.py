@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from domain.games.daimyo.printed.goods import Goods, count_goods, one
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, hero_subject
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step
 from domain.games.daimyo.verbs.describe import describe
+from domain.games.daimyo.verbs.subjects import hero_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move, Need, Subject

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -20,10 +21,11 @@ from domain.games.daimyo.verbs.board import (
 )
 from domain.games.daimyo.verbs.describe import UP_TO_UNITS, some
 from domain.games.daimyo.verbs.moves import ChooseSite, PlaceMove
+from domain.games.daimyo.verbs.subjects import piece_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.games.daimyo.verbs.turn_menu import ActionElsewhere
 from domain.kernel.audience import Public
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import Later, later, say
 
@@ -84,6 +86,11 @@ class Recruitment(RaisedByDeed, Question[Move], frozen=True, gc=False):
 
     clause = "daimyo.recruitment.any-number"
     prompt = "Recruit a unit, or stop."
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        owner, price = self.deed.owner, one("rice", self.price(state))
+        units = [piece_subject(state, owner, kind, price) for kind in UNITS]
+        return (*super().subjects(state), *units)
 
     def moves(self, state: DaimyoState) -> Iterator[Move]:
         owner = self.deed.owner
@@ -224,6 +231,7 @@ class ResetOffer(Question[PayReset], frozen=True, gc=False):
         return why_no_reset(state, self.seat)
 
 
+UNITS: tuple[Literal["governor", "shadow"], ...] = ("governor", "shadow")
 RESET_CLAUSE = {"2019": "daimyo.recruitment.reset.2019", "2021": "daimyo.recruitment.reset.2021"}
 
 

@@ -18,7 +18,9 @@ from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.asking import Question, Step
 from domain.games.daimyo.verbs.board import free_building_sites, free_governor_sites
 from domain.games.daimyo.verbs.moves import PlacePieceOn
+from domain.games.daimyo.verbs.subjects import piece_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
+from domain.kernel.choice import Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say
 
@@ -30,6 +32,9 @@ class PlaceEmpireGovernor(Question[PlacePieceOn], frozen=True, gc=False):
 
     clause = "daimyo.solo.setup.placement-choice"
     prompt = "Place a governor of the empire."
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return (piece_subject(state, self.side, "governor"),)
 
     def moves(self, state: DaimyoState) -> Iterator[PlacePieceOn]:
         return map(PlacePieceOn, self._sites(state))
@@ -60,6 +65,9 @@ class PlaceEmpireTower(Question[PlacePieceOn], frozen=True, gc=False):
 
     clause = "daimyo.solo.setup.difficult"
     prompt = "Place a radio tower of the empire."
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return (piece_subject(state, self.side, "radio-tower"),)
 
     def moves(self, state: DaimyoState) -> Iterator[PlacePieceOn]:
         taken = {state.content.island_of[site] for site in state.pieces.governors[self.side]}

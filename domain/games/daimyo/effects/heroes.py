@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from domain.games.daimyo.actions import dice
 from domain.games.daimyo.facts.heroes import HeroDiscarded, HeroLaidDown, HeroPlayed
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, hero_subject, name_card
+from domain.games.daimyo.verbs.asking import CardEffect, Deed, Question, Step, deed_of, do, name_card
 from domain.games.daimyo.verbs.describe import HEROES, describe, some
+from domain.games.daimyo.verbs.subjects import hero_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.games.daimyo.verbs.turn_menu import TurnAction, TurnMenu
 from domain.kernel.audience import Public

@@ -25,8 +25,9 @@ from domain.games.daimyo.verbs.board import (
 )
 from domain.games.daimyo.verbs.describe import PIECES, how_often, some
 from domain.games.daimyo.verbs.moves import MovePieceTo, PlaceMove, PlacePieceOn
+from domain.games.daimyo.verbs.subjects import piece_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import Later, later, say, translate
 from domain.kernel.words import join_words
@@ -55,6 +56,9 @@ class PlaceForFree(RaisedByDeed, Question[PlacePieceOn], frozen=True, gc=False):
             piece=_a_piece_of(self.deed, self.kind, names),
             place=_place_label(state, move, self.deed),
         )
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return (*super().subjects(state), piece_subject(state, self.deed.owner, self.kind))
 
     def moves(self, state: DaimyoState) -> Iterator[PlacePieceOn]:
         return map(PlacePieceOn, self._places(state))

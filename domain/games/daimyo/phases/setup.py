@@ -18,10 +18,11 @@ from domain.games.daimyo.phases.round import BeginRound
 from domain.games.daimyo.printed.entries import BUILDINGS
 from domain.games.daimyo.printed.goods import NOTHING, Goods
 from domain.games.daimyo.state import DaimyoState
-from domain.games.daimyo.verbs.asking import Question, Step, clan_subject
+from domain.games.daimyo.verbs.asking import Question, Step
 from domain.games.daimyo.verbs.board import free_governor_sites
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.moves import ChooseSite
+from domain.games.daimyo.verbs.subjects import clan_subject, piece_subject
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import Public
 from domain.kernel.choice import Move, Subject
@@ -119,6 +120,9 @@ class PlaceFirstGovernor(Question[ChooseSite], frozen=True, gc=False):
     clause = "daimyo.setup.units.initial-influence"
     prompt = "Place your first governor; your scavenger goes to the same island."
 
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return (piece_subject(state, self.seat, "governor"),)
+
     def moves(self, state: DaimyoState) -> Iterator[ChooseSite]:
         return map(ChooseSite, first_sites(state))
 
@@ -149,6 +153,9 @@ class PlaceSecondGovernor(Question[ChooseSite], frozen=True, gc=False):
 
     clause = "daimyo.setup.units.second-governor"
     prompt = "Place your second governor."
+
+    def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
+        return (piece_subject(state, self.seat, "governor"),)
 
     def moves(self, state: DaimyoState) -> Iterator[ChooseSite]:
         return map(ChooseSite, free_governor_sites(state))

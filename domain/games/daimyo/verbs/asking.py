@@ -15,13 +15,13 @@ from domain.games.daimyo.printed.vocabulary import AnyEffect, Effect, Effects
 from domain.games.daimyo.state import DaimyoState
 from domain.games.daimyo.verbs.describe import describe
 from domain.games.daimyo.verbs.moves import PlaceMove
+from domain.games.daimyo.verbs.subjects import card_subjects
 from domain.games.daimyo.verbs.table import DaimyoTable
 from domain.kernel.audience import English
-from domain.kernel.choice import Choice, M, Move, Need, Subject, Task
+from domain.kernel.choice import Choice, M, Move, Subject, Task
 from domain.kernel.errors import IllegalMove
 from domain.kernel.fact import kebab_case
 from domain.kernel.language import say, translate
-from domain.kernel.words import title
 
 T = TypeVar("T")
 
@@ -76,27 +76,6 @@ class Step(Task[DaimyoState, DaimyoTable], frozen=True, gc=False, omit_defaults=
     """A task of Daimyo."""
 
 
-def hero_subject(state: DaimyoState, hero: str, needs: tuple[Need, ...] = ()) -> Subject:
-    """Return a hero as the subject of a question."""
-    return Subject("card", hero, title(hero), describe(state.content.heroes[hero].effects), needs=needs)
-
-
-def clan_subject(state: DaimyoState, clan: str) -> Subject:
-    """Return a clan with its ability as the subject of a question."""
-    entry = state.content.clans[clan]
-    return Subject("card", clan, title(clan), describe(entry.ability), entry.clause)
-
-
-def _card_subjects(state: DaimyoState, source: str) -> tuple[Subject, ...]:
-    """Return the hero or clan that a source names as the only subject; nothing for other sources."""
-    kind, _, card = source.partition("/")
-    if kind == "hero" and card in state.content.heroes:
-        return (hero_subject(state, card),)
-    if kind == "clan" and card in state.content.clans:
-        return (clan_subject(state, card),)
-    return ()
-
-
 class Question(Choice[DaimyoState, DaimyoTable, M], Generic[M], frozen=True, gc=False, omit_defaults=True):
     """A choice of Daimyo. By default it depends only on public information, and a sole legal move is made
     automatically."""
@@ -132,7 +111,7 @@ class RaisedByDeed:
 
     def subjects(self, state: DaimyoState) -> tuple[Subject, ...]:
         """Return the hero or the clan of the deed, if it has one."""
-        return _card_subjects(state, self.deed.card) if isinstance(self.deed.card, str) else ()
+        return card_subjects(state, self.deed.card) if isinstance(self.deed.card, str) else ()
 
 
 class CardEffect(
