@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from msgspec.structs import replace
 
-from domain.games.yedo.effects.losing import give_up
+from domain.games.yedo.effects.losing import give_up, owned
 from domain.games.yedo.effects.needs import CardNeed, claim
 from domain.games.yedo.printed.needs import ANY, AnyNeed, Claims, Phrase, Thing
 from domain.games.yedo.printed.term_words import some, some_of
@@ -15,8 +15,10 @@ from domain.games.yedo.printed.terms import AnnexKind, Asset, Cost, WeaponKind
 from domain.games.yedo.state import YedoState
 from domain.games.yedo.verbs.asking import Deed
 from domain.games.yedo.verbs.modifiers import counts_rival_annexes, price
+from domain.games.yedo.verbs.subjects import need_mon
 from domain.games.yedo.verbs.table import YedoTable
 from domain.games.yedo.worth import LACK, LACK_BLESSING, LACK_DEAR, LACK_MON, LACK_ON_SALE, Lack
+from domain.kernel.choice import Need as Requirement
 from domain.kernel.language import say
 from domain.kernel.words import count_noun, title
 
@@ -186,6 +188,9 @@ class PayMon(CardNeed, frozen=True, kw_only=True, tag="mon"):
     def give(self, table: YedoTable, deed: Deed, cost: Cost) -> None:
         table.pay_price(deed.owner, cost, self.amount)
 
+    def as_price(self, state: YedoState, seat: int) -> Requirement:
+        return need_mon(state, seat, price(state, seat, "any", self.amount))
+
     def items(self) -> Iterator[AnyNeed]:
         return iter(())
 
@@ -211,6 +216,10 @@ class Discard(_Several, CardNeed, frozen=True, kw_only=True, tag="discard"):
 
     def give(self, table: YedoTable, deed: Deed, cost: Cost) -> None:
         give_up(table, deed, self.what, self.count)
+
+    def as_price(self, state: YedoState, seat: int) -> Requirement:
+        held = owned(state, seat, self.what)
+        return Requirement(self.phrase().thing, self.count, held, self.what.removesuffix("-card"))
 
     @property
     def pool(self) -> str:

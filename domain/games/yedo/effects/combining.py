@@ -24,7 +24,7 @@ from domain.games.yedo.verbs.table import LAST_TWO, YedoTable
 from domain.games.yedo.voice import LIST, YOU, Voice
 from domain.games.yedo.words.describe_needs import describe_condition, describe_needs, describe_who
 from domain.games.yedo.worth import MON, USUAL_NUMBER, Prospect
-from domain.kernel.choice import Move
+from domain.kernel.choice import Move, Subject
 from domain.kernel.errors import IllegalMove
 from domain.kernel.language import say, translate
 from domain.kernel.moves import DECLINE, ChooseOption, Decline
@@ -74,6 +74,11 @@ class TakeOffer(RaisedByDeed, Question[Move], frozen=True, gc=False):
 
     def question(self, names: Sequence[str]) -> str:
         return say("{sentence} Accept or decline.", sentence=sentence(describe((self._offer(),))))
+
+    def subjects(self, state: YedoState) -> tuple[Subject, ...]:
+        prices = (need.as_price(state, self.seat) for need in self.price)
+        needs = tuple(price for price in prices if price is not None)
+        return tuple(replace(subject, needs=needs) for subject in super().subjects(state))
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         yield ACCEPT

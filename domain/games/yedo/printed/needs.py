@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeV
 from domain.games.yedo.printed.card_word import CardWord
 from domain.games.yedo.printed.terms import AnnexKind, Cost, District, WeaponKind
 from domain.games.yedo.worth import Lack
+from domain.kernel.choice import Need as Requirement
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -80,6 +81,10 @@ class Need(CardWord, Generic[S, T, D]):
 
     def give(self, table: T, deed: D, cost: Cost) -> None:
         """Give up what it costs the deed's owner, who has it; asks if there is a choice."""
+
+    def as_price(self, state: S, seat: int) -> Requirement | None:
+        """Return what it costs as a question shows it, with what a seat has of that; None if it costs nothing."""
+        return None
 
     def items(self) -> Iterator[AnyNeed]:
         """Yield its things one by one, without Mon."""
