@@ -44,10 +44,12 @@ def test_the_end_shows_ranks_ratings_and_points_by_source(visit: Visits, site: s
     totals = [cell.inner_text() for cell in table.locator("tfoot td").all()]
     best = [line.inner_text() for line in panel.locator(".ranks .number").all()]
     assert [line.split()[0] for line in best] == totals
-    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+    expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
 
-def test_two_who_played_meet_at_the_same_rematch(visit: Visits, site: str, people: dict[str, str]) -> None:
+def test_two_who_play_again_with_the_same_people_meet_in_the_same_game(
+    visit: Visits, site: str, people: dict[str, str]
+) -> None:
     game = _finish(site, people.values())
     (first, token), (second, other) = people.items()
     one, two = visit(), visit(width=390, scheme="dark", locale="fr-FR")
@@ -55,15 +57,15 @@ def test_two_who_played_meet_at_the_same_rematch(visit: Visits, site: str, peopl
     two.sign_in(second, other)
     one.open(f"/games/{game}")
     waiting = two.open(f"/games/{game}")
-    expect(waiting.get_by_role("button", name="Revanche")).to_be_visible()
-    one.page.get_by_role("button", name="Rematch").click()
+    expect(waiting.get_by_role("button", name="Rejouer avec les mêmes personnes")).to_be_visible()
+    one.page.get_by_role("button", name="Play again with the same people").click()
     expect(one.page).not_to_have_url(f"{site}/games/{game}")
-    expect(waiting.get_by_text(f"{first} demande une revanche.")).to_be_visible()
-    waiting.get_by_role("button", name="Prendre place pour la revanche").click()
+    expect(waiting.get_by_text(f"{first} veut rejouer.")).to_be_visible()
+    waiting.get_by_role("button", name="Rejouer avec les mêmes personnes").click()
     expect(waiting).to_have_url(one.page.url)
     one.open(f"/games/{game}")
-    expect(one.page.get_by_text("The rematch has begun.")).to_be_visible()
-    expect(one.page.get_by_role("link", name="Go to the rematch")).to_have_attribute(
+    expect(one.page.get_by_text("The next game has begun.")).to_be_visible()
+    expect(one.page.get_by_role("link", name="Go to the next game")).to_have_attribute(
         "href", two.page.url.removeprefix(site).partition("#")[0]
     )
 

@@ -141,6 +141,7 @@ function Rematch({ store, info, rematch, reload }) {
     reload();
     go(`/games/${game.id}`);
   });
+  const alone = info.seats.every((seat) => seat.player === player.name);
   const inside = rematch && (rematch.status !== "waiting" || rematch.seated.includes(player.name));
   return html`<div class="rematch">
     ${rematch && html`<p role="status">${sayAsked(rematch, player.name)}</p>`}
@@ -148,11 +149,11 @@ function Rematch({ store, info, rematch, reload }) {
       ${inside
         ? html`<${GoThere} rematch=${rematch} />`
         : html`<button class="primary" disabled=${deed.busy} onClick=${open}>
-          ${say(rematch ? "play.rematch.accept" : "play.rematch")}
+          ${say(alone ? "play.rematch.alone" : "play.rematch")}
         </button>`}${" "}
       ${opener}
     </p>
-    ${!rematch && html`<p class="soft">${say("play.rematch.help")}</p>`}
+    ${!rematch && !alone && html`<p class="soft">${say("play.rematch.help")}</p>`}
     <${Wrong} problem=${deed.problem} />
   </div>`;
 }
