@@ -10,11 +10,13 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import chain, count
 from random import Random, SystemRandom
+from typing import NamedTuple
 
 import msgspec
 from rich.console import Console
 
 from domain.application.errors import CannotTakeBack
+from domain.application.lobby.rematch import rotate
 from domain.kernel.audience import ARBITER, Viewer, seat_viewer
 from domain.kernel.bots import BOTS, Bot, suggest_any
 from domain.kernel.choice import AnyChoice, Move
@@ -56,19 +58,29 @@ class Leave(Exception):
     """The person leaves the session."""
 
 
-class Session:
-    """A game of one person, on seat `own`, against bots; `bots` sit on the other seats in order.
+class Person(NamedTuple):
+    """Who sits on a seat: a bot, or with None the person at the terminal."""
 
-    The game was dealt from `seed`, which also determines the bots' random choices.
+    name: str
+    bot: Bot | None
+
+
+class Session:
+    """A game of one person, on seat `own`, against bots; `people` has everyone by seat.
+
+    It is dealt from `seed`, which also determines the bots' random choices.
     """
 
-    def __init__(
-        self, recording: Recording, rulesets: Rulesets, own: int, bots: Sequence[Bot], seed: str, screen: Screen
-    ) -> None:
-        self.recording = recording
-        self.own = own
-        others = [seat for seat in range(recording.game.opened.seats) if seat != own]
-        self.bots = dict(zip(others, bots, strict=True))
+    def __init__(self, rulesets: Rulesets, setup: Setup, people: Sequence[Person], seed: str, screen: Screen) -> None:
+        players = [person.name for person in people]
+        secret = hashlib.sha256(f"kifu/{seed}".encode()).digest()
+        clock = partial(datetime.now, UTC)
+        self.recording = Recording(rulesets, setup, SystemRandom(), secret, players=players, clock=clock)
+        self.own = next(seat for seat, person in enumerate(people) if person.bot is None)
+        self.bots = {seat: person.bot for seat, person in enumerate(people) if person.bot is not None}
+        self._people = people
+        self._setup = setup
+        self._rulesets = rulesets
         self._seed = seed
         self._random = Random(f"{seed}/bots")  # noqa: S311 - picks moves, no secret
         self._reader = Reader(rulesets)
@@ -101,6 +113,26 @@ class Session:
         self._tell_news()
         self._screen.show_board(self._board(), whole=True)
         self._show_scores()
+
+    def follow(self) -> Session | None:
+        """Ask whether the same people play again, and return that game, in which each sits one seat further on.
+
+        Returns None if the game is not over, or the person does not want to.
+        """
+        if not self.game.is_over:
+            return None
+        alone = say("Type again for another game, or q to leave.")
+        others = say("Type again for another game with the same people, each one place further on, or q to leave.")
+        question = others if self.bots else alone
+        self._screen.say(question, style="bold")
+        try:
+            while (typed := self._read().lower()) != "again":
+                if typed in ("q", "quit", "exit"):
+                    return None
+                self._screen.say(question)
+        except (Leave, KeyboardInterrupt):
+            return None
+        return Session(self._rulesets, self._setup, rotate(self._people), secrets.token_hex(4), self._screen)
 
     def _take_turn(self) -> None:
         """Show the board and the legal moves, and follow the input until a move is played."""
@@ -351,12 +383,8 @@ def open_session(
         text = mark("{name!r} cannot be a name. A name has 1 to {most} characters, all of them printable.")
         raise Fault(fill(translate(text), name=name, most=LONGEST_NAME))
     others = [BOTS[bot]() for bot in lineup(parse_bots(bots, seats - 1), seats - 1)]
-    seed = seed if seed is not None else secrets.token_hex(4)
-    players = ["Bot" if seats == 2 else f"Bot {seat}" for seat in range(seats)]
-    players[own] = name
-    secret = hashlib.sha256(f"kifu/{seed}".encode()).digest()
-    clock = partial(datetime.now, UTC)
+    people = [Person("Bot" if seats == 2 else f"Bot {seat + (seat >= own)}", bot) for seat, bot in enumerate(others)]
+    people.insert(own, Person(name, None))
     # With the only person gone, nobody is left to play on for.
-    options = msgspec.structs.replace(options, on_resignation="end")
-    recording = Recording(rulesets, Setup(rules, options, seats), SystemRandom(), secret, players=players, clock=clock)
-    return Session(recording, rulesets, own, others, seed, Screen(out))
+    setup = Setup(rules, msgspec.structs.replace(options, on_resignation="end"), seats)
+    return Session(rulesets, setup, people, seed if seed is not None else secrets.token_hex(4), Screen(out))

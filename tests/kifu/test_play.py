@@ -200,6 +200,39 @@ def test_two_recorded_games_of_one_seed_are_two_games(tmp_path: Path) -> None:
     assert len(ids) == 2
 
 
+def test_the_same_people_play_again_each_one_seat_further_on(tmp_path: Path) -> None:
+    file = tmp_path / "game.kifu"
+    asked = "Type again for another game with the same people, each one place further on, or q to leave."
+    out = play("resign\nwhat\nagain\nresign\nq\n", "--name", "Ada", "--bots", "greedy", "--record", str(file))
+    assert out.count(asked) == 3
+    rulesets = product_rulesets()
+    seated = []
+    for path in (file, tmp_path / "game-2.kifu"):
+        with path.open("rb") as lines:
+            game = fold(read_archive(lines, rulesets), rulesets)
+        seated.append(game and game.players)
+    assert seated == [("Ada", "Bot"), ("Bot", "Ada")]
+
+
+def test_whoever_leaves_a_game_is_not_asked_to_play_again() -> None:
+    assert "Type again" not in play("1\nq\n")
+
+
+def test_the_next_game_keeps_options_and_bots() -> None:
+    opened = open_session(
+        product_rulesets(), Setup(RULES, RULES.parse_options({"movement": "2A"}), 2), 0, "Ada", "greedy", "x", Console()
+    )
+    opened.recording.start()
+    opened.recording.resign(0)
+    with pytest.MonkeyPatch.context() as typing:
+        typing.setattr("builtins.input", lambda _: "again")
+        following = opened.follow()
+    assert following is not None
+    assert following.own == 1
+    assert following.game.opened.options == opened.game.opened.options
+    assert following.bots == {0: opened.bots[1]}
+
+
 def test_bots_are_those_that_are_named() -> None:
     greedy = session()
     assert [type(bot).__name__ for bot in greedy.bots.values()] == ["RandomBot"]

@@ -7,6 +7,7 @@ processes at once: the store accepts only the first opening with an id. A cancel
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 from uuid import UUID, uuid5
 
 import msgspec
@@ -17,6 +18,8 @@ from domain.application.lobby.changes import SeatWish
 from domain.application.lobby.opening import Opening
 from domain.kernel.language import later
 from domain.record.game import Game
+
+P = TypeVar("P")
 
 MOST_REMATCHES = 10
 """How many rematches of a game may be opened in all, including cancelled ones."""
@@ -51,11 +54,15 @@ def describe_rematch(game: Game, number: int, link: str | msgspec.UnsetType) -> 
     return Opening(opened.ruleset, options, opened.seats, None, opened.unlisted, link, ids[number], rated)
 
 
-def rotate_seats(players: Sequence[str | None], exists: Callable[[str], bool]) -> list[SeatWish]:
-    """Return the seats to reserve: each player moves up one seat, the first player to the last seat.
+def rotate(seated: Sequence[P]) -> list[P]:
+    """Return who sits where in the next game: each moves up one seat, whoever has the first seat to the last.
 
-    So the second player begins the next game, and neighbours stay neighbours. Anyone may take the seat of a player who
-    no longer exists.
+    So the second player begins the next game, and neighbours stay neighbours.
     """
-    rotated = [*players[1:], players[0]]
-    return [SeatWish(seat, player) for seat, player in enumerate(rotated) if player is not None and exists(player)]
+    return [*seated[1:], *seated[:1]]
+
+
+def rotate_seats(players: Sequence[str | None], exists: Callable[[str], bool]) -> list[SeatWish]:
+    """Return the seats to reserve. Anyone may take the seat of a player who does not exist."""
+    seated = enumerate(rotate(players))
+    return [SeatWish(seat, player) for seat, player in seated if player is not None and exists(player)]

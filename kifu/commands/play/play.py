@@ -39,13 +39,14 @@ from kifu.shared.options import game_options
     "--record",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write the game to FILE when it ends or you leave. An unfinished game can be verified and replayed as well.",
+    help="Write the game to FILE when it ends or you leave. An unfinished game can be verified and replayed as well."
+    " The second game goes to FILE with -2 added to its name, and so on.",
 )
 def play(**options: Any) -> None:
     """Play a game in this terminal, with bots on the other seats.
 
     RULESET is one of those listed by `kifu rulesets`, by default the first. Type help during the game for a list of
-    commands.
+    commands. When it is over, the same people can play again, each one seat further on.
     """
     from kifu.working.play.play import Wanted
     from kifu.working.play.play import play as work

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from domain.kernel.language import fill, mark, say, translate
-from kifu.playing.session import open_session
+from domain.kernel.rulesets import Rulesets
+from kifu.playing.session import Session, open_session
 from kifu.selfplay.recording import Setup
 from kifu.shared.faults import Fault
 from kifu.shared.rules import find_ruleset, load_rulesets, parse_options, seats_for
@@ -36,16 +37,25 @@ def play(wanted: Wanted) -> None:
     rules = find_ruleset(wanted.ruleset, rulesets) if wanted.ruleset is not None else next(iter(rulesets))
     options = parse_options(rules, wanted.pairs)
     count = seats_for(rules, options, wanted.seats)
-    session = open_session(
-        rulesets, Setup(rules, options, count), wanted.seat - 1, wanted.name, wanted.bot_names, wanted.seed, console()
+    setup = Setup(rules, options, count)
+    session: Session | None = open_session(
+        rulesets, setup, wanted.seat - 1, wanted.name, wanted.bot_names, wanted.seed, console()
     )
-    with _open_record(wanted.record) as file:
+    path, number = wanted.record, 1
+    while session is not None:
+        _play_one(session, rulesets, path)
+        session, number = session.follow(), number + 1
+        path = wanted.record and wanted.record.with_stem(f"{wanted.record.stem}-{number}")
+
+
+def _play_one(session: Session, rulesets: Rulesets, path: Path | None) -> None:
+    """Play a game, and write it to a file if one is named."""
+    with _open_record(path) as file:
         try:
             session.run()
         finally:
             if file is not None:
                 session.recording.write(file, rulesets)
-                path = wanted.record
                 text = mark("Recorded in {path}. `kifu verify {path}` checks it, `kifu replay {path}` shows it.")
                 note(fill(translate(text), path=path))
 
