@@ -24,8 +24,9 @@ INFO = {
         "Plays large board games by their rules, records every move, replays any step, and proves what happened.\n\n"
         "A move that is answered with 201 is stored for good. Errors are problem documents (RFC 9457).\n\n"
         "Every answer has the header X-Request-Id, the id under which the request is logged, and every answer to a "
-        "call that is counted has RateLimit and RateLimit-Policy. Every call takes Accept-Language for its problems, "
-        "which have Content-Language. The answer by default describes these headers."
+        "call that is counted has RateLimit and RateLimit-Policy. Cache-Control says whether an answer may be kept. "
+        "Every call takes Accept-Language for its problems, and what is said in words has Content-Language. The answer "
+        "by default describes these headers."
     ),
     "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
 }

@@ -27,6 +27,7 @@ def share(document: Document) -> Document:
     """Return the document with shared headers, responses and parameters as components, and without what they repeat."""
     found: Document = json.loads(json.dumps(document))
     _join_errors(found)
+    _drop_headers(found)
     _drop_examples(found)
     for operation in operations(found):
         if operation.get("parameters") == []:
@@ -40,27 +41,48 @@ def share(document: Document) -> Document:
 def _join_errors(document: Document) -> None:
     """Give all calls one answer for each status of an error; the call's description names its own codes.
 
-    Most statuses that do not depend on the call stand together, as the answer that calls have by default.
+    Statuses that do not depend on the call stand together, as the answer that calls have by default.
     """
     joined: dict[str, Document] = {}
     for operation in operations(document):
         responses = operation["responses"]
         own: list[str] = []
+        usual = join_usual(responses)
         for status in [status for status in responses if int(status) >= 400]:
             response = responses.pop(status)
-            place = DEFAULT if status in JOINED else status
+            place = DEFAULT if status in usual else status
             lines = response["description"].split("\n\n")
             whole = joined.setdefault(place, {"description": {}, "headers": {}, "content": {}})
             whole["description"] |= dict.fromkeys(f"{status} {line}" if place != status else line for line in lines)
             whole["headers"] |= response.get("headers", {})
             if not any("example" in content for content in whole["content"].values()):
                 whole["content"] = response["content"]
-            own += [] if status in USUAL else [line.split(":")[0] for line in lines]
+            own += [] if status in JOINED else [line.split(":")[0] for line in lines]
             responses[place] = whole
         if own:
             operation["description"] += f"\n\nProblems: {', '.join(own)}."
     for whole in joined.values():
         whole["description"] = "\n\n".join(sorted(whole["description"]))
+
+
+def join_usual(statuses: Iterable[str]) -> tuple[str, ...]:
+    """Return which statuses stand together for a call with these ones.
+
+    Linters look for an answer to faults of clients, so 400 stays by itself in a call that has no other one.
+    """
+    other = any("400" < status < "500" and status not in JOINED for status in statuses)
+    return JOINED if other else tuple(status for status in JOINED if status != "400")
+
+
+def _drop_headers(document: Document) -> None:
+    """Drop from answers the headers that the document's introduction tells of all."""
+    for operation in operations(document):
+        for status, response in operation["responses"].items():
+            if status < "400":
+                for name in TOLD_ONCE:
+                    response.get("headers", {}).pop(name, None)
+            if response.get("headers") == {}:
+                del response["headers"]
 
 
 def _drop_examples(document: Document) -> None:
@@ -123,10 +145,9 @@ def _free_name(wanted: str, components: Document) -> str:
 LONGEST_EXAMPLE = 500
 """Characters; bodies that people write are shorter."""
 DEFAULT = "default"
-JOINED = ("401", "406", "413", "415", "429", "500", "503")
-"""The statuses that calls have by default."""
-USUAL = ("400", *JOINED)
-"""The statuses of errors that do not depend on the call: 400 stands by itself, since linters look for one from 4xx."""
+JOINED = ("400", "401", "406", "413", "415", "429", "500", "503")
+"""The statuses of errors that do not depend on the call."""
+TOLD_ONCE = ("Cache-Control", "Content-Language")
 KINDS: dict[str, Callable[[Document], Iterator[Place]]] = {
     "headers": _headers,
     "responses": _responses,

@@ -309,12 +309,12 @@ def _responses(answers: Mapping[int, Answer], codes: Iterable[str], headers: Map
 
 
 def _problem_headers(status: int) -> dict[str, Document]:
-    # Every answer has those of 429 and 500, and every problem is spoken; the document says so once and describes the
-    # headers where they matter.
+    # Every answer has those of 429 and 500, and every problem is spoken and kept by nobody; the document says so once
+    # and describes the headers where they matter.
     own: dict[int, dict[str, Document]] = {
         401: AUTHENTICATE,
         429: {**RETRY_AFTER, **RATE_LIMIT, **SPOKEN},
-        500: {**REQUEST_ID, **SPOKEN},
+        500: {**REQUEST_ID, **CACHED, **SPOKEN},
         503: RETRY_AFTER,
     }
     return own.get(status, {})
