@@ -10,21 +10,14 @@ FAULTS = (
     mark("Field may not be null."),
     mark("Unknown field."),
     mark("Invalid value."),
-    mark("Invalid type."),
-    mark("Invalid input type."),
-    mark("Not a valid string."),
-    mark("Not a valid utf-8 string."),
-    mark("Not a valid integer."),
-    mark("Not a valid number."),
-    mark("Number too large."),
-    mark("Not a valid boolean."),
-    mark("Not a valid list."),
-    mark("Not a valid mapping type."),
+    mark("Must be a string."),
+    mark("Must be true or false."),
+    mark("Must be a list."),
+    mark("Must be an object."),
+    mark("Must be a whole number from {least} to {most}, in digits alone."),
     mark("Shorter than minimum length {least}."),
     mark("Longer than maximum length {most}."),
     mark("Length must be between {least} and {most}."),
-    mark("Must be greater than or equal to {least} and less than or equal to {most}."),
-    mark("Must be greater than or equal to {least}."),
     mark("Must be one of: {choices}."),
     mark("Not {digits} hexadecimal digits."),
     mark("Not plain text of 1 to {most} characters."),
@@ -36,7 +29,17 @@ FAULTS = (
 )
 """The message templates of marshmallow and of our schemas, which register them here."""
 
+PLAIN = {
+    "Not a valid string.": "Must be a string.",
+    "Not a valid boolean.": "Must be true or false.",
+    "Not a valid list.": "Must be a list.",
+    "Not a valid mapping type.": "Must be an object.",
+    "Invalid input type.": "Must be an object.",
+    "Invalid type.": "Must be an object.",
+}
+"""What we say in place of messages of marshmallow that do not tell what would be right."""
+
 
 def say_invalid(message: object) -> Later:
     """Return a validator's message: a deferred text, or one made from a template."""
-    return message if isinstance(message, Later) else say_fault(str(message), FAULTS)
+    return message if isinstance(message, Later) else say_fault(PLAIN.get(str(message), str(message)), FAULTS)

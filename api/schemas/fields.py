@@ -21,8 +21,18 @@ _LONGEST_NUMBER = 12
 LARGEST_IN_QUERY = 999_999_999
 
 
-class StrictInteger(fields.Integer):
-    """An integer; floats, booleans and text are refused."""
+class Whole(fields.Integer):
+    """A whole number from `least` to `most`: whatever else is sent is told so."""
+
+    def __init__(self, *, least: int, most: int, **kwargs: Any) -> None:
+        wanted = f"Must be a whole number from {least} to {most}, in digits alone."
+        super().__init__(
+            validate=validate.Range(least, most, error=wanted), error_messages={"invalid": wanted}, **kwargs
+        )
+
+
+class StrictInteger(Whole):
+    """A whole number in a body; floats, booleans and text are refused."""
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
         if type(value) is not int:
@@ -41,11 +51,11 @@ class StrictBoolean(fields.Boolean):
         return value
 
 
-class QueryInteger(fields.Integer):
-    """A number in a query, from `least` to `most`."""
+class QueryInteger(Whole):
+    """A whole number in a query."""
 
     def __init__(self, *, least: int = 0, most: int = LARGEST_IN_QUERY, **kwargs: Any) -> None:
-        super().__init__(validate=validate.Range(least, most), **kwargs)
+        super().__init__(least=least, most=most, **kwargs)
 
     def _deserialize(self, value: object, attr: str | None, data: Mapping[str, object] | None, **kwargs: object) -> int:
         if not isinstance(value, str) or not _DIGITS.fullmatch(value):

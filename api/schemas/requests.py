@@ -38,10 +38,10 @@ class Strict(Schema):
 
 def seat_number(*, required: bool = False) -> StrictInteger:
     """A field for the number of a seat; None if it is optional and left out."""
-    valid, metadata = validate.Range(0, MOST_SEATS), {"description": "A seat, counted from 0."}
+    metadata = {"description": "A seat, counted from 0."}
     if required:
-        return StrictInteger(validate=valid, metadata=metadata, required=True)
-    return StrictInteger(validate=valid, metadata=metadata, load_default=None)
+        return StrictInteger(least=0, most=MOST_SEATS, metadata=metadata, required=True)
+    return StrictInteger(least=0, most=MOST_SEATS, metadata=metadata, load_default=None)
 
 
 def played_object(description: str, default: Callable[[], dict[str, object]] | None) -> fields.Dict:
@@ -78,7 +78,8 @@ class NewBranch(Strict):
 
     at = StrictInteger(
         required=True,
-        validate=validate.Range(1, 999_999_999),
+        least=1,
+        most=999_999_999,
         metadata={"description": "The step after which the branch starts.", "example": 1},
     )
     unlisted = StrictBoolean(
@@ -103,7 +104,8 @@ class NewDispute(Strict):
 
     step = StrictInteger(
         required=True,
-        validate=validate.Range(1, 999_999_999),
+        least=1,
+        most=999_999_999,
         metadata={"description": "The step that was against the rules.", "example": 2},
     )
     clause = fields.String(

@@ -27,7 +27,7 @@ class NewGame(Strict):
 
     ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
     options = played_object("What the ruleset lets one choose; see its schema.", dict)
-    seats = StrictInteger(required=True, validate=validate.Range(1, MOST_SEATS), metadata={"example": 2})
+    seats = StrictInteger(required=True, least=1, most=MOST_SEATS, metadata={"example": 2})
     seed = fields.String(
         load_default=None,
         validate=validate.Regexp(r"^[0-9a-fA-F]{64}(?!\n)$", error="Not 64 hexadecimal digits."),

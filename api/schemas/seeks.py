@@ -30,7 +30,7 @@ class GameToSeek(Strict):
 
     ruleset = fields.String(required=True, validate=plain_text, metadata={"example": "micro-dojo"})
     seats = fields.List(
-        StrictInteger(validate=validate.Range(2, MOST_SEATS)),
+        StrictInteger(least=2, most=MOST_SEATS),
         required=True,
         validate=validate.Length(1, MOST_GAMES),
         metadata={"description": "Numbers of players, the dearest first.", "example": [2]},
@@ -52,12 +52,14 @@ class NewSeek(Strict):
     )
     rating_within = StrictInteger(
         load_default=None,
-        validate=validate.Range(1, FARTHEST),
+        least=1,
+        most=FARTHEST,
         metadata={"description": "How far the rating (mu) of each other player may be from yours; by default any."},
     )
     minutes = StrictInteger(
         load_default=60,
-        validate=validate.Range(1, LONGEST_MINUTES),
+        least=1,
+        most=LONGEST_MINUTES,
         metadata={"description": "After how many minutes the seek expires."},
     )
 

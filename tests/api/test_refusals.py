@@ -1,6 +1,8 @@
 """Bad input gets the refusals of the contract, over HTTP."""
 
+import re
 import threading
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.api.house import STRANGER, Person, bearer, play_on, some_move
+from tests.support.contract import contract_of
 
 
 def problem(answer: TestResponse, status: int, code: str) -> dict[str, Any]:
@@ -113,15 +116,66 @@ def test_a_wrong_parameter_is_named(client: FlaskClient, path: str, parameter: s
     assert problem(client.get(path), 400, "malformed")["parameter"] == parameter
 
 
-@pytest.mark.parametrize("number", ["-244905105", "224936478481", "9" * 5000])
-def test_a_number_out_of_its_bounds_is_told_them(client: FlaskClient, number: str) -> None:
+BOUNDS = "Must be a whole number from 0 to 999999999, in digits alone."
+
+
+@pytest.mark.parametrize("number", ["-244905105", "224936478481", "9" * 5000, "1.0", "one", "", "１"])
+def test_what_is_no_number_within_its_bounds_is_told_them(client: FlaskClient, number: str) -> None:
     found = problem(client.get(f"{STRANGER}/steps?after={number}"), 400, "malformed")
-    assert found["detail"] == "Must be greater than or equal to 0 and less than or equal to 999999999."
+    assert found["detail"] == BOUNDS
 
 
-@pytest.mark.parametrize("number", ["1.0", "one", "", "１"])
-def test_what_is_no_number_is_told_so(client: FlaskClient, number: str) -> None:
-    assert problem(client.get(f"{STRANGER}/steps?after={number}"), 400, "malformed")["detail"] == "Not a valid integer."
+def test_every_wrong_number_and_choice_in_a_query_is_told_what_would_be_right(ada: Person) -> None:
+    told: Counter[str] = Counter()
+    for path, methods in contract_of(ada.client.application).document["paths"].items():
+        for parameter in methods.get("get", {}).get("parameters", ()):
+            right = wanted(parameter["schema"]) if parameter["in"] == "query" else None
+            if right is not None:
+                filled = re.sub(r"\{[a-z_]+\}", "1", path.replace("{game_id}", STRANGER.rpartition("/")[2]))
+                answer = ada.client.get(filled, query_string={parameter["name"]: "1.0"}, headers=bearer(ada.token))
+                faults = problem(answer, 400, "malformed")["errors"]
+                said = [fault["detail"] for fault in faults if fault["parameter"] == parameter["name"]]
+                assert said == [right], (path, parameter["name"])
+                told[right.partition(":")[0].partition(" from")[0]] += 1
+    assert told.keys() == {"Must be a whole number", "Must be true or false.", "Must be one of"}
+    assert told["Must be a whole number"] > 15
+
+
+def wanted(schema: dict[str, Any]) -> str | None:
+    """What a wrong value is told, by the schema of its parameter; None for one that takes texts."""
+    if "enum" in schema:
+        return f"Must be one of: {', '.join(one for one in schema['enum'] if one is not None)}."
+    if "integer" in schema["type"]:
+        return f"Must be a whole number from {schema['minimum']} to {schema['maximum']}, in digits alone."
+    return "Must be true or false." if "boolean" in schema["type"] else None
+
+
+@pytest.mark.parametrize("seats", [2.0, 2.5, True, "2", 0, 100, -(10**30)])
+def test_a_wrong_number_in_a_body_is_told_its_bounds_in_english_and_french(ada: Person, seats: object) -> None:
+    bounds = {
+        "en": "Must be a whole number from 1 to 99, in digits alone.",
+        "fr": "Un nombre entier de 1 à 99 est attendu, en chiffres seulement.",
+    }
+    for language, said in bounds.items():
+        headers = {**bearer(ada.token), "Accept-Language": language}
+        answer = ada.client.post("/v1/games", json={"ruleset": "micro-dojo", "seats": seats}, headers=headers)
+        assert problem(answer, 400, "malformed")["detail"] == said
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "right"),
+    [
+        ("unlisted", 1, "Must be true or false."),
+        ("ruleset", 1, "Must be a string."),
+        ("options", [], "Must be an object."),
+        ("reserved", {}, "Must be a list."),
+        ("reserved", [1], "Must be an object."),
+    ],
+)
+def test_a_member_of_another_type_is_told_the_right_one(ada: Person, member: str, value: object, right: str) -> None:
+    body = {"ruleset": "micro-dojo", "seats": 2, member: value}
+    answer = ada.client.post("/v1/games", json=body, headers=bearer(ada.token))
+    assert problem(answer, 400, "malformed")["detail"] == right
 
 
 @pytest.mark.parametrize(
