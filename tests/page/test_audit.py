@@ -188,6 +188,19 @@ def test_a_rulebook_is_read_in_chapters_from_a_list_of_contents(visit: Visits) -
     expect(picture).to_be_attached()
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_rulebook_shows_a_thing_beside_the_clause_that_speaks_of_it(visit: Visits, width: int) -> None:
+    page = visit(width=width).open("/rulebooks/yedo#yedo.market.buy-weapon")
+    figure = page.locator("[id='yedo.market.buy-weapon'] figure")
+    expect(figure).to_contain_text("of the Market")
+    box = figure.locator("svg").bounding_box()
+    assert box is not None
+    assert box["width"] > 40
+    shapes = figure.locator("use").evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+    assert max(shapes) > 10
+    assert page.locator(".clause-figure").count() > 15
+
+
 def test_results_are_filtered_by_game(visit: Visits, site: str) -> None:
     tokens = [register(site, name) for name in ("Rosa", "Rolf")]
     for ruleset in ("daimyo", "yedo"):

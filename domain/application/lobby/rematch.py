@@ -55,7 +55,7 @@ def describe_rematch(game: Game, number: int, link: str | msgspec.UnsetType) -> 
 
 
 def rotate(seated: Sequence[P]) -> list[P]:
-    """Return who sits where in the next game: each moves up one seat, whoever has the first seat to the last.
+    """Return who sits where in the next game: each moves up one seat, the first to the last seat.
 
     So the second player begins the next game, and neighbours stay neighbours.
     """

@@ -5,6 +5,7 @@ import { useFilters } from "../audit/lists.mjs";
 import { ask, askAll } from "../api.mjs";
 import { html, useEffect, useMemo, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
+import { askFigures, Figure, FigureSymbols } from "../parts/figures.mjs";
 import { Loaded, useAnswer, useAsked } from "../parts/loading.mjs";
 import { useRulesets } from "../parts/rulesets.mjs";
 import { place, useWatched } from "../router.mjs";
@@ -36,20 +37,22 @@ export function RulebookPage({ ruleset }) {
     <${Loaded} from=${asked}>${(book) => html`<${Rulebook} ...${book} />`}<//>`;
 }
 
-// All clauses with their counts, and the newest finished game; the rulebook is shown even if these are unavailable.
+// All clauses with their counts, and the newest finished game with the things on its table; the rulebook is shown even
+// if these are unavailable.
 async function askRulebook(path, ruleset, signal) {
   const counting = askAll(path.replace(/s$/, "-counts"), 5000, { signal }).catch(() => []);
   const played = ask(`/v1/games?status=finished&limit=1&ruleset=${encodeURIComponent(ruleset)}`, { signal })
-    .catch(() => ({ items: [] }));
+    .then(async ({ items: [game] }) => game && { game: game.id, ...await askFigures(game, signal) })
+    .catch(() => null);
   const clauses = await askAll(path, 5000, { signal });
   const counts = new Map((await counting).map((each) => [each.clause, each]));
   return {
     clauses: clauses.map((clause) => ({ ...clause, counts: counts.get(clause.id) })),
-    game: (await played).items[0]?.id,
+    ...await played,
   };
 }
 
-function Rulebook({ clauses, game }) {
+function Rulebook({ clauses, game, frame, things }) {
   const [{ edition, players, order }, change] = useFilters();
   const [wanted, setWanted] = useState("");
   const named = useNamed(clauses, () => setWanted(""));
@@ -78,13 +81,14 @@ function Rulebook({ clauses, game }) {
       <p role="status">${say("rulebook.found", { n: found.length, all: clauses.length })}</p>
     </form>
     <div class="book">
+      ${frame && html`<${FigureSymbols} frame=${frame} />`}
       <${Contents} chapters=${chapters} />
       <div class="book-text">
         ${game && !wanted && !order && html`<${Table} game=${game} />`}
         ${chapters.map(({ id, title, clauses }) => html`<section key=${id} id=${id} class="chapter">
           <h2>${title}</h2>
           ${clauses.map((clause) => html`<${ClauseItem} key=${clause.id} clause=${clause}
-            named=${clause.id === named} />`)}
+            named=${clause.id === named} frame=${frame} thing=${things?.get(clause.id)} />`)}
         </section>`)}
       </div>
     </div>`;
@@ -109,7 +113,7 @@ function Table({ game }) {
   </figure>`;
 }
 
-function ClauseItem({ clause, named }) {
+function ClauseItem({ clause, named, frame, thing }) {
   const scope = [
     clause.edition && say("rulebook.edition-is", { edition: clause.edition }),
     clause.players && say("rulebook.players-are", { players: clause.players }),
@@ -121,6 +125,7 @@ function ClauseItem({ clause, named }) {
       </a>
     </p>
     <div>
+      ${thing && html`<${Figure} frame=${frame} thing=${thing} />`}
       <h3>${clause.title}</h3>
       <p>${clause.text}</p>
       ${clause.note && html`<p class="soft note">${clause.note}</p>`}

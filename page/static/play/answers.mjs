@@ -2,10 +2,9 @@
 // tiles, dice and figures.
 
 import { means } from "./moves.mjs";
-import { areaOf, symbolsIn } from "./thing.mjs";
+import { isThing, symbolsIn } from "./thing.mjs";
 
 const MOST = 8; // So many things can be compared; more are found on the board.
-const BROADEST = 300; // Units: what is broader is a part of the board and no thing on it.
 
 // The nodes to show: of the members of moves whose values are few things, the one with most of them, and then others
 // for moves that mean none of these.
@@ -50,9 +49,4 @@ function richest(drawing) {
     }
   }
   return [...found].map(([place, { node }]) => [place, node]);
-}
-
-function isThing(node, drawing) {
-  const area = areaOf(node, drawing);
-  return area !== null && Math.max(area.width, area.height) <= BROADEST;
 }

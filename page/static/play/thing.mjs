@@ -44,6 +44,13 @@ export function findThing(drawing, id) {
 // How many symbols a node is drawn with.
 export const symbolsIn = (node, drawing) => [...within(node, drawing)].filter(({ kind }) => kind === "use").length;
 
+const BROADEST = 300; // Units: what is broader is a part of the board and no thing on it.
+
+export function isThing(node, drawing) {
+  const area = areaOf(node, drawing);
+  return area !== null && Math.max(area.width, area.height) <= BROADEST;
+}
+
 // How large a thing is, by its ground: {x, y, width, height} in units of what it is drawn in; null for words and lines.
 export function areaOf(node, drawing) {
   const parts = node.kind === "group" ? (node.children ?? []).map((key) => drawing.nodes[key]).filter(Boolean) : [node];
