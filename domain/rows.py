@@ -29,8 +29,8 @@ def partition_of_key(owner: str, key: str, game: UUID | None) -> int:
     return partition_of(game) if game is not None else crc32(f"{owner}\n{key}".encode()) % PARTITIONS
 
 
-PersonalKind: TypeAlias = Literal["message"]
-"""What a personal value is a part of."""
+PersonalKind: TypeAlias = Literal["message", "claim", "salt", "ruling"]
+"""What a personal value is: the text of a message, a claim, the salt of its signature, or the words of a ruling."""
 
 
 class Row(Protocol):
@@ -163,13 +163,13 @@ class RefusedMove(msgspec.Struct, frozen=True):
 class PersonalValue(msgspec.Struct, frozen=True):
     """A text that somebody wrote, for whose seal it stands: `seal` and `salt` have 32 bytes each.
 
-    It is in event `version` of the stream of a `kind`: for a message, its number in the talk of the game.
+    `number` is that of the message in its game, or of the step.
     """
 
     seal: bytes
     game_id: UUID
     kind: PersonalKind
-    version: int
+    number: int
     writer: str
     salt: bytes
     value: str

@@ -27,6 +27,7 @@ async function main(file, witnesses, quorum) {
   const { n, last } = await checkChain(game, secret, NO_PROGRESS);
   const said = await checkChain(talk, secret, NO_PROGRESS);
   const { erased } = await checkTexts(talk);
+  const texts = await checkTexts(game);
   checkHeader(record);
   const signatures = await checkPlayers(record, []);
   console.log(`Format ${header.kifu}, ${game.length} events, ${n} digests that follow from one another.`);
@@ -35,6 +36,7 @@ async function main(file, witnesses, quorum) {
   if (unsigned) console.log(`Unproven: ${unsigned} of ${game.length} events have no receipt of a service.`);
   await checkEvidence(record, witnesses, quorum);
   if (talk.length) console.log(`${talk.length} messages, ${said.n} digests that follow from one another.`);
+  if (texts.erased) console.log(`Erased: ${texts.erased} claims or rulings, whose seals the digests cover.`);
   if (erased) console.log(`Erased: ${erased} texts of messages, whose seals the digests cover.`);
   if (signatures.n) console.log(describe(signatures));
 }

@@ -209,7 +209,8 @@ BEGIN
     VALUES (gone.seal, gone.game_id, gone.kind, gone.version, eraser, why);
     INSERT INTO kifu.account_event (player, kind, by, game_id, version)
     SELECT p.name, gone.kind || '-erased', eraser, gone.game_id, gone.version FROM kifu.player AS p
-     WHERE p.name = gone.writer AND NOT EXISTS (SELECT FROM kifu.imported AS i WHERE i.game_id = gone.game_id);
+     WHERE p.name = gone.writer AND gone.kind <> 'salt'
+       AND NOT EXISTS (SELECT FROM kifu.imported AS i WHERE i.game_id = gone.game_id);
     RETURN true;
 END
 $$;
@@ -433,7 +434,7 @@ CREATE TABLE kifu.account_event (
     game_id uuid,
     version bigint,
     CONSTRAINT account_event_by_check CHECK ((by = ANY (ARRAY['registration'::text, 'player'::text, 'recovery'::text, 'operator'::text]))),
-    CONSTRAINT account_event_kind_check CHECK ((kind = ANY (ARRAY['token-made'::text, 'token-revoked'::text, 'codes-made'::text, 'codes-revoked'::text, 'code-used'::text, 'code-refused'::text, 'message-erased'::text])))
+    CONSTRAINT account_event_kind_check CHECK ((kind = ANY (ARRAY['token-made'::text, 'token-revoked'::text, 'codes-made'::text, 'codes-revoked'::text, 'code-used'::text, 'code-refused'::text, 'message-erased'::text, 'claim-erased'::text, 'ruling-erased'::text])))
 );
 
 ALTER TABLE kifu.account_event ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (
@@ -696,7 +697,7 @@ CREATE TABLE kifu.personal_value (
     writer text NOT NULL,
     salt bytea NOT NULL,
     value text NOT NULL,
-    CONSTRAINT personal_value_kind_check CHECK ((kind = 'message'::text)),
+    CONSTRAINT personal_value_kind_check CHECK ((kind = ANY (ARRAY['message'::text, 'claim'::text, 'salt'::text, 'ruling'::text]))),
     CONSTRAINT personal_value_salt_check CHECK ((octet_length(salt) = 32)),
     CONSTRAINT personal_value_seal_check CHECK ((octet_length(seal) = 32))
 );
@@ -888,7 +889,9 @@ CREATE TABLE kifu_read.dispute (
     ruling_clause text,
     words text,
     unlisted boolean DEFAULT false NOT NULL,
-    arbiter text
+    arbiter text,
+    claim_seal text,
+    words_seal text
 );
 
 CREATE TABLE kifu_read.dispute_game (

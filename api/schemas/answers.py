@@ -18,7 +18,8 @@ from api.schemas.requests import MoveOfSeat, MovesOfSeat
 from api.schemas.seeks import SeekView
 from domain.application.arbiters import ArbiterTerm
 from domain.application.arbitration import DisputeAnswer
-from domain.application.audit import CitedFact, StepAudit
+from domain.application.audit import StepAudit
+from domain.application.checks.citing import CitedFact
 from domain.application.commands import SentMessage, StepAnswer
 from domain.application.dispute_audit import DisputeView, Finding
 from domain.application.lobby.answers import OpenedGame, SeatAnswer

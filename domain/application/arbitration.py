@@ -31,11 +31,12 @@ from domain.application.errors import (
     UnknownStep,
 )
 from domain.application.looking import check_impartial
-from domain.application.signing import link_signed
+from domain.application.signing import link_signed, sign_event
 from domain.kernel.errors import Malformed
 from domain.kernel.language import Later, later
 from domain.kernel.rulesets import Rulesets
 from domain.kernel.words import count_noun
+from domain.personal.values import NOTHING_SEALED, Openings, seal_values
 from domain.record.disputes import (
     LONGEST_CLAIM,
     MOST_OPEN,
@@ -46,6 +47,7 @@ from domain.record.disputes import (
     hides_something,
     is_statement,
 )
+from domain.record.event import Moment
 from domain.record.events import AnyEvent, DisputeEvent, DisputeRaised, DisputeRuled, DisputeWithdrawn, MovePlayed, link
 from domain.record.game import Game, fold
 from domain.record.reading import steps_in_force
@@ -79,7 +81,7 @@ class DisputeAnswer(StepAnswer, frozen=True, kw_only=True):
     paused: Annotated[bool, Meta(description="Whether the game waits for a ruling now.")]
 
 
-def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Decision[DisputeAnswer]:
+def raise_dispute(game: Game, req: Request, claim: Claim, moment: Moment) -> Decision[DisputeAnswer]:
     """Dispute a step.
 
     Raises Unauthenticated, NotYourSeat, HasResigned, GameNotStarted, UnknownStep, AlreadyDisputed, TooManyDisputes, and
@@ -109,7 +111,7 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
         )
     _check_number(game, seat)
     event = DisputeRaised(
-        **step_head(game, req, now),
+        **step_head(game, req, moment.now),
         dispute=len(game.disputes) + 1,
         seat=seat,
         player=player,
@@ -118,7 +120,9 @@ def raise_dispute(game: Game, req: Request, claim: Claim, now: datetime) -> Deci
         claim=claim.claim,
         to=game.origin,
     )
-    return _decide_one(game, link_signed(game, event, (), req.signature))
+    # What is signed is the claim, not its seal.
+    sealed, openings = seal_values(sign_event(game, event, req.signature), moment.entropy)
+    return _decide_one(game, link(sealed, (), game.digest, game.secret), openings)
 
 
 def withdraw(game: Game, req: Request, number: int, now: datetime) -> Decision[DisputeAnswer]:
@@ -144,7 +148,7 @@ def rule(
     number: int,
     verdict: Verdict,
     rulesets: Rulesets,
-    now: datetime,
+    moment: Moment,
 ) -> Decision[DisputeAnswer]:
     """Rule on a dispute; `events` are all events of the game so far.
 
@@ -159,8 +163,8 @@ def rule(
     if (verdict.move is not None) != (verdict.ruling == "correct"):
         raise Malformed(later("A ruling has a move if it is `correct`, and only then."), pointer="/move")
     if verdict.ruling not in REWINDING:
-        return _decide_one(game, _link(game, _ruling_event(game, req, dispute, verdict, game.origin, (), now)))
-    return _rewind(game, events, req, dispute, verdict, rulesets, now)
+        return _decide_one(game, *_make_ruling(game, req, dispute, verdict, (game.origin, ()), moment))
+    return _rewind(game, events, req, dispute, verdict, rulesets, moment)
 
 
 def _rewind(
@@ -170,24 +174,24 @@ def _rewind(
     dispute: Dispute,
     verdict: Verdict,
     rulesets: Rulesets,
-    now: datetime,
+    moment: Moment,
 ) -> Decision[DisputeAnswer]:
     """Take the game back to before the disputed move, and play the correcting move if there is one."""
     annulled = _move_to_annul(game, events, dispute, verdict.ruling)
     line = steps_in_force(events)
     place = line.index(dispute.step)
     to, undone = line[place - 1], line[place:]
-    ruled = _link(game, _ruling_event(game, req, dispute, verdict, to, undone, now))
+    ruled, openings = _make_ruling(game, req, dispute, verdict, (to, undone), moment)
     then = fold(events[: game.version_of(to)], rulesets)
     assert then is not None
     game = game.after(ruled, {to: then.position})
     if verdict.move is None:
-        return _decision([ruled], game, dispute.number)
-    move, game = carry_out_move(game, req, annulled.seat, verdict.move, now, dispute.number)
+        return _decision([ruled], game, dispute.number, openings)
+    move, game = carry_out_move(game, req, annulled.seat, verdict.move, moment.now, dispute.number)
     if bytes(move.move) == bytes(annulled.move):
         # Playing it again would only draw again, and nobody may draw until they like the outcome.
         raise Malformed(later("That is the move in dispute; to let it stand, rule `uphold`."), pointer="/move")
-    return _decision([ruled, move], game, dispute.number)
+    return _decision([ruled, move], game, dispute.number, openings)
 
 
 def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute, ruling: RulingKind) -> MovePlayed:
@@ -218,11 +222,16 @@ def _move_to_annul(game: Game, events: Sequence[AnyEvent], dispute: Dispute, rul
     return disputed
 
 
-def _ruling_event(
-    game: Game, req: Request, dispute: Dispute, verdict: Verdict, to: int, undone: tuple[int, ...], now: datetime
-) -> DisputeRuled:
-    return DisputeRuled(
-        **step_head(game, req, now),
+def _make_ruling(
+    game: Game, req: Request, dispute: Dispute, verdict: Verdict, back: tuple[int, tuple[int, ...]], moment: Moment
+) -> tuple[DisputeRuled, Openings]:
+    """Make the event of a ruling, linked and with its words sealed, and what opens them.
+
+    `back` is the step that it goes back to, and those that it undoes.
+    """
+    to, undone = back
+    event = DisputeRuled(
+        **step_head(game, req, moment.now),
         dispute=dispute.number,
         step=dispute.step,
         ruling=verdict.ruling,
@@ -232,18 +241,16 @@ def _ruling_event(
         undone=undone,
         arbiter=req.by or msgspec.UNSET,
     )
-
-
-def _decide_one(game: Game, event: DisputeEvent) -> Decision[DisputeAnswer]:
-    return _decision([event], game.after(event), event.dispute)
-
-
-def _link(game: Game, event: DisputeRuled) -> DisputeRuled:
+    sealed, openings = seal_values(event, moment.entropy)
     # Everybody may read claims and rulings.
-    return link(event, (), game.digest, game.secret)
+    return link(sealed, (), game.digest, game.secret), openings
 
 
-def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[DisputeAnswer]:
+def _decide_one(game: Game, event: DisputeEvent, openings: Openings = NOTHING_SEALED) -> Decision[DisputeAnswer]:
+    return _decision([event], game.after(event), event.dispute, openings)
+
+
+def _decision(events: list[AnyEvent], game: Game, number: int, openings: Openings) -> Decision[DisputeAnswer]:
     answer = DisputeAnswer(
         step=game.step,
         version=game.version,
@@ -252,7 +259,7 @@ def _decision(events: list[AnyEvent], game: Game, number: int) -> Decision[Dispu
         dispute=number,
         paused=game.is_paused,
     )
-    return Decision(events, game, answer)
+    return Decision(events, game, answer, openings=openings)
 
 
 def find_dispute(game: Game, number: int) -> Dispute:

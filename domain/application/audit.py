@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.application.checks.citing import CitedFact, cite_clause
 from domain.application.checks.signed_partition import SignedPartition
 from domain.application.checks.snapshots import check_stored_snapshots, digest_snapshots
 from domain.application.checks.streams import FollowedChain, check_stream, read_game_of_talk
@@ -19,12 +20,13 @@ from domain.application.log_of_heads import Evidence
 from domain.application.memory.verified import Verdicts
 from domain.application.player_keys import list_keys
 from domain.application.queries import Queries
-from domain.application.stored.personal import read_talk
+from domain.application.stored.personal import read_sealed
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import writing
 from domain.kernel.audience import Viewer
 from domain.kernel.fact import Shown
-from domain.kernel.language import later, say, translate
+from domain.kernel.language import later, say
+from domain.personal.values import NOTHING_SEALED
 from domain.proof.chain import Fault, Unchainable, count_before_steps, split_digest
 from domain.proof.checkpoints import Inclusion, TreeHead
 from domain.proof.envelope import Unreadable, read_envelope
@@ -49,26 +51,10 @@ from domain.verification.record import (
     verify,
 )
 from domain.verification.signatures import read_players
-from domain.verification.talk import Talk, TalkCheck, check_talk
+from domain.verification.talk import TalkCheck, check_talk
+from domain.verification.texts import Sealed, check_texts
 
 STREAMS_AT_ONCE = 500
-
-
-class CitedClause(msgspec.Struct, frozen=True):
-    """A clause with its text and source in the current rulebook; null if the current rulebook no longer has it."""
-
-    clause: Annotated[str, Meta(description="The id of the clause.")]
-    text: Annotated[str | None, Meta(description="The wording; null if the rulebook no longer has this clause.")]
-    source: Annotated[str | None, Meta(description="Where the printed rulebook states it.")]
-
-
-class CitedFact(msgspec.Struct, frozen=True):
-    """A fact with the clause that it follows from, in the words of the current rulebook."""
-
-    fact: Shown
-    clause: str
-    text: str | None
-    source: str | None
 
 
 class RefusedAttempt(msgspec.Struct, frozen=True):
@@ -190,14 +176,17 @@ class Audit:
         Raises UnknownGame, ContentMissing.
         """
         # Messages first: one that arrives later may follow a step that was not read.
-        talk = read_talk(self._stored.store, game_id)
+        talk = self._read_talk(game_id)
         rows = self._rows(game_id)
+        sealed = read_sealed(self._stored.store, rows)
         imported, foreign = self._checked_import(game_id, rows, talk.rows)
         signed = self.signed(self._stored.store.partition_of(game_id))
         cut, logged = self._feed_gap(game_id, rows), self._compare_with_log(game_id, rows, foreign, signed)
         said = self._check_talk(game_id, talk, rows, foreign)
         due = signed.find_due(self._stored.store.stream_of(game_id), rows)
-        found = self._verify(game_id, rows, Surroundings(cut, foreign, logged, said, due=due))
+        texts = check_texts(sealed)
+        around = Surroundings(cut, foreign, logged, said, due=due, texts=texts, openings=sealed.openings)
+        found = self._verify(game_id, rows, around)
         if imported is not None:
             found = msgspec.structs.replace(found, imported=imported, holds=found.holds and imported.fault is None)
         if found.rules is None or found.rules.first is None or self._sees_all(game_id, by, arbiter):
@@ -222,7 +211,8 @@ class Audit:
         if around.foreign is not None:
             return work()
         known = msgspec.json.encode(around.known)
-        others = game_id, around.feed, around.checkpoints, around.talk, digest_snapshots(stored), known, around.due
+        texts = around.talk, around.texts, frozenset(around.openings)
+        others = game_id, around.feed, around.checkpoints, texts, digest_snapshots(stored), known, around.due
         return self._verdicts.find(rows, others, work)
 
     def _import_of(self, game_id: UUID, version: int) -> Imported | None:
@@ -236,7 +226,7 @@ class Audit:
         return check_note(note, rows, talk, self.keyring) if note is not None else (None, None)
 
     def _check_talk(
-        self, game_id: UUID, talk: Talk[EventRow], rows: Sequence[EventRow], foreign: ForeignEvents | None
+        self, game_id: UUID, talk: Sealed[EventRow], rows: Sequence[EventRow], foreign: ForeignEvents | None
     ) -> TalkCheck | None:
         """Check the messages of a game; None if nobody said anything."""
         said = talk.rows
@@ -334,9 +324,9 @@ class Audit:
         Raises UnknownGame, DamagedRecord.
         """
         # Messages first: one that arrives later may follow a step that was not read.
-        talk = read_talk(self._stored.store, game_id)
+        talk = self._read_talk(game_id)
         rows = self._rows(game_id)
-        openings = talk.openings if texts else {}
+        openings = {**talk.openings, **read_sealed(self._stored.store, rows).openings} if texts else NOTHING_SEALED
         with reading_record():
             events = [decode_event(row.topic, game_id, row.version, row.payload) for row in rows]
             game = fold(events, self._stored.rulesets)
@@ -355,19 +345,15 @@ class Audit:
         rows = self._stored.store.rows(receipt.game, receipt.version)
         return check_history(receipt, rows, public_part_by_opening(rows))
 
+    def _read_talk(self, game_id: UUID) -> Sealed[EventRow]:
+        """Read the messages of a game; no rows if nobody said anything."""
+        return read_sealed(self._stored.store, self._stored.store.rows(talk_id(game_id)))
+
     def _rows(self, game_id: UUID, lte: int | None = None, gt: int | None = None) -> Sequence[EventRow]:
         rows = self._stored.store.rows(game_id, lte, gt)
         if not rows or rows[0].topic == MessageSent.TOPIC:
             raise UnknownGame(later("There is no game {game_id}.", game_id=game_id))
         return rows
-
-
-def cite_clause(game: Game, clause: str) -> CitedClause:
-    """Return a clause from the rulebook of a game."""
-    book = game.ruleset.rulebook
-    if clause not in book:
-        return CitedClause(clause, None, None)
-    return CitedClause(clause, translate(book[clause].text), book[clause].source)
 
 
 def _given_receipt(row: Row, game_id: UUID, n: int, event: AnyEvent) -> Receipt | None:

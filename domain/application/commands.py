@@ -31,6 +31,7 @@ from domain.kernel.language import ENGLISH, Later, current_language, later, say_
 from domain.kernel.ruleset import MalformedMove
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, say_fault, split_error
+from domain.personal.values import NOTHING_SEALED, Openings
 from domain.proof.signatures import Signature
 from domain.record.counting import NotCounted, foresee_uncounted
 from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
@@ -108,13 +109,14 @@ class Decision(msgspec.Struct, Generic[A_co], frozen=True):
     """The events that a command adds, the game after them, and the answer without its receipt.
 
     The last `by_rule` events are moves for seats whose players have resigned; the receipt is that of the event before
-    them.
+    them. `openings` open the seals in the events.
     """
 
     events: list[AnyEvent]
     game: Game
     answer: A_co
     by_rule: int = 0
+    openings: Openings = NOTHING_SEALED
 
 
 class Recorded(msgspec.Struct, Generic[A_co], frozen=True):

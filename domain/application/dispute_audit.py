@@ -11,16 +11,32 @@ import msgspec
 from msgspec import Meta
 
 from domain.application.arbitration import find_dispute
-from domain.application.audit import Audit, CitedClause, StepAudit, cite_clause
+from domain.application.audit import Audit, StepAudit
+from domain.application.checks.citing import CitedClause, cite_clause
+from domain.application.stored.personal import open_seals
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.audience import Viewer
 from domain.kernel.language import say
 from domain.kernel.words import join_words
+from domain.personal.values import Openings, SealedText, read_text
 from domain.record.damage import reading_record
-from domain.record.disputes import Dispute, DisputeStatus, Ruling
+from domain.record.disputes import Dispute, DisputeStatus, RecordedRuling, RulingKind
 from domain.record.events import AnyEvent, MoveTakenBack
 from domain.record.reading import steps_in_force
 from domain.verification import moves as ledger
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """The arbiter's ruling in step `n`, and the steps that it undid."""
+
+    n: Annotated[int, Meta(description="The step of the ruling.")]
+    ruling: Annotated[RulingKind, Meta(description="What the ruling does.")]
+    clause: Annotated[str, Meta(description="The clause that it follows.")]
+    words: Annotated[str, Meta(description="The reason, in the words of the arbiter; empty if erased.")]
+    undone: Annotated[tuple[int, ...], Meta(description="The steps that it undid.")]
+    arbiter: Annotated[
+        str | None, Meta(description="The player who ruled; null for rulings from before arbiters had names.")
+    ] = None
 
 
 class DisputeView(msgspec.Struct, frozen=True):
@@ -33,7 +49,7 @@ class DisputeView(msgspec.Struct, frozen=True):
     seat: int
     player: str
     clause: Annotated[str | None, Meta(description="The clause that the claim names.")]
-    claim: Annotated[str, Meta(description="The objection in the player's own words.")]
+    claim: Annotated[str, Meta(description="The objection in the player's own words; empty if erased.")]
     raised_at: datetime
     closed_at: Annotated[datetime | None, Meta(description="When it was ruled on or withdrawn.")]
     ruling: Annotated[Ruling | None, Meta(description="How the arbiter ruled; null while there is no ruling.")]
@@ -84,7 +100,7 @@ class DisputeAudit(msgspec.Struct, frozen=True):
 def list_disputes(stored: StoredGames, game_id: UUID, after: int = 0, limit: int | None = None) -> list[DisputeView]:
     """List at most `limit` disputes of a game with numbers above `after`, in order; raises UnknownGame."""
     found = [dispute for dispute in stored.current(game_id).disputes if dispute.number > after]
-    return [_view_dispute(dispute) for dispute in found[:limit]]
+    return _view_disputes(stored, found[:limit])
 
 
 def audit_dispute(stored: StoredGames, audit: Audit, game_id: UUID, number: int, viewer: Viewer) -> DisputeAudit:
@@ -95,7 +111,7 @@ def audit_dispute(stored: StoredGames, audit: Audit, game_id: UUID, number: int,
     events = stored.recorded_events(game_id)
     with reading_record():
         return DisputeAudit(
-            dispute=_view_dispute(dispute),
+            dispute=_view_disputes(stored, [dispute])[0],
             stands=step.kind == MoveTakenBack.KIND or dispute.step in steps_in_force(events),
             disputed_clause=None if dispute.clause is None else cite_clause(game, dispute.clause),
             ruling_clause=None if dispute.ruling is None else cite_clause(game, dispute.ruling.clause),
@@ -104,7 +120,15 @@ def audit_dispute(stored: StoredGames, audit: Audit, game_id: UUID, number: int,
         )
 
 
-def _view_dispute(dispute: Dispute) -> DisputeView:
+def _view_disputes(stored: StoredGames, disputes: Sequence[Dispute]) -> list[DisputeView]:
+    ruled = [dispute.ruling.words for dispute in disputes if dispute.ruling is not None]
+    texts = [*(dispute.claim for dispute in disputes), *ruled]
+    seals = [text.sealed for text in texts if isinstance(text, SealedText)]
+    openings = open_seals(stored.store.personal, seals)
+    return [_view_dispute(dispute, openings) for dispute in disputes]
+
+
+def _view_dispute(dispute: Dispute, openings: Openings) -> DisputeView:
     return DisputeView(
         number=dispute.number,
         status=dispute.status,
@@ -113,12 +137,17 @@ def _view_dispute(dispute: Dispute) -> DisputeView:
         seat=dispute.seat,
         player=dispute.player,
         clause=dispute.clause,
-        claim=dispute.claim,
+        claim=read_text(dispute.claim, openings) or "",
         raised_at=dispute.raised_at,
         closed_at=dispute.closed_at,
-        ruling=dispute.ruling,
+        ruling=_view_ruling(dispute.ruling, openings) if dispute.ruling is not None else None,
         withdrawn=dispute.withdrawn,
     )
+
+
+def _view_ruling(ruling: RecordedRuling, openings: Openings) -> Ruling:
+    words = read_text(ruling.words, openings) or ""
+    return Ruling(ruling.n, ruling.ruling, ruling.clause, words, ruling.undone, ruling.arbiter)
 
 
 def _find(

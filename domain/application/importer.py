@@ -11,6 +11,7 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application.commands import Request, describe_game
 from domain.application.errors import GameExists, KeyReused
+from domain.application.stored.personal import list_values
 from domain.application.stored.store import make_pack
 from domain.application.stored.stored_games import StoredGames
 from domain.archive import reading
@@ -19,6 +20,7 @@ from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.kernel.language import ENGLISH, later, say, speaking
 from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.kernel.words import join_parts
+from domain.personal.values import PLACES
 from domain.proof.envelope import Unreadable, decode_json
 from domain.proof.import_note import ForeignEvents, ImportedFile, is_vouched_for, named_keys, sign_note
 from domain.proof.receipts import KeyDocument, Keyring, Signer
@@ -27,12 +29,13 @@ from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
 from domain.record.talk import decode_message, talk_id
 from domain.record.views import GameInfo
-from domain.record.words import Reader
+from domain.record.words import Reader, decode_event
 from domain.rows import EventRow, ImportNote, PersonalValue, Row
 from domain.verification import record as verification
 from domain.verification.moves import Difference
 from domain.verification.receipts import check_receipts
-from domain.verification.talk import Talk, check_talk
+from domain.verification.talk import check_talk
+from domain.verification.texts import Sealed, check_texts
 
 LARGEST_INTEGER = 2**31 - 1
 AHEAD = timedelta(days=1)
@@ -167,13 +170,11 @@ class Importer:
 
 def _list_values(archive: Archive) -> list[PersonalValue]:
     """List the texts of a checked file that its seals stand for."""
-    game_id, values = archive.header.game, list[PersonalValue]()
-    for row in archive.talk:
-        message = decode_message(row.topic, game_id, row.version, row.payload)
-        for opening in row.opened.values():
-            seal, salt = bytes.fromhex(opening.seal().sealed), bytes.fromhex(opening.salt)
-            values.append(PersonalValue(seal, game_id, "message", row.version, message.player, salt, opening.value))
-    return values
+    game_id, openings = archive.header.game, archive.openings
+    sealed = [row for row in archive.rows if row.topic in PLACES]
+    events = [decode_event(row.topic, game_id, row.version, row.payload) for row in sealed]
+    said = [decode_message(row.topic, game_id, row.version, row.payload) for row in archive.talk]
+    return [value for event in (*events, *said) for value in list_values(event, game_id, openings)]
 
 
 def _count_genuine(rows: Sequence[Row], game: Game, keyring: Keyring) -> int:
@@ -265,17 +266,22 @@ def _record_faults(archive: Archive, rulesets: Rulesets, keyring: Keyring, decod
     """
     rows = archive.rows
     foreign = ForeignEvents(len(rows), keyring)
-    talk = check_talk(Talk(archive.talk, archive.openings), rows, archive.header.game, keyring, foreign)
+    talk = check_talk(Sealed(archive.talk, archive.openings), rows, archive.header.game, keyring, foreign)
+    texts = check_texts(Sealed(rows, archive.openings))
     try:
         found = verification.verify(
-            rows, archive.header.game, rulesets, keyring, verification.Surroundings(foreign=foreign)
+            rows,
+            archive.header.game,
+            rulesets,
+            keyring,
+            verification.Surroundings(foreign=foreign, texts=texts, openings=archive.openings),
         )
     except (ContentMissing, UnknownRuleset) as error:
         return [BadArchive(archive.line_of(1), error.detail)]
-    signed = found.signatures.fault if found.signatures is not None else None
+    checks = (found.chain, found.receipts, found.signatures, found.texts)
     faults = [
         BadArchive(archive.line_of(fault.version), fault.why)
-        for fault in (found.chain.fault, found.receipts.fault, signed)
+        for fault in (check.fault for check in checks if check is not None)
         if fault is not None
     ]
     if talk is not None and talk.fault is not None:

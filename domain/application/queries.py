@@ -15,6 +15,7 @@ from domain.application.commands import Request, parse_move, require_playing
 from domain.application.errors import NotYourSeat, UnknownStep
 from domain.application.looking import Looker, LookView, check_look, view_look
 from domain.application.memory.chance_lists import ChanceLists
+from domain.application.stored.personal import open_events
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel import bots
 from domain.kernel.audience import Viewer
@@ -131,6 +132,7 @@ class Queries:
         game = self._stored.current(game_id)
         first = game.version_of(max(after, 0))
         events = self._stored.read_events(game_id, gt=first, lte=min(first + limit, game.version))
+        events = open_events(self._stored.store.personal, events)
         return [self._step(event, game, viewer) for event in events]
 
     def _step(self, event: AnyEvent, game: Game, viewer: Viewer) -> StepView:

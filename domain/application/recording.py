@@ -17,6 +17,7 @@ from domain.application.errors import Illegal, NotYourTurn, VersionConflict
 from domain.application.lobby.answers import without_secrets
 from domain.application.player_keys import check_not_revoked
 from domain.application.queries import Queries
+from domain.application.stored.personal import list_values
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.errors import KifuError
 from domain.kernel.language import later, speaking
@@ -24,6 +25,7 @@ from domain.proof.chain import digest_bytes
 from domain.record import views
 from domain.record.damage import DamagedRecord, reading_record
 from domain.record.disputes import REWINDING
+from domain.record.event import Moment
 from domain.record.events import AnyEvent
 from domain.record.game import Game
 from domain.record.words import make_receipt
@@ -92,7 +94,7 @@ class Recording:
         VersionConflict, Malformed, KeyReused.
         """
 
-        return self.change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._stored.clock()))
+        return self.change(req, game_id, lambda game: arbitration.raise_dispute(game, req, claim, self._moment()))
 
     def withdraw(self, req: Request, game_id: UUID, number: int) -> Recorded[DisputeAnswer] | KeptAnswer:
         """Withdraw a dispute; raises what `dispute` raises, UnknownDispute and DisputeClosed."""
@@ -107,7 +109,7 @@ class Recording:
             if verdict.ruling in REWINDING:
                 events = self._stored.history(game)
             with reading_record():
-                return arbitration.rule(game, events, req, number, verdict, self._stored.rulesets, self._stored.clock())
+                return arbitration.rule(game, events, req, number, verdict, self._stored.rulesets, self._moment())
 
         return self.change(req, game_id, decide)
 
@@ -193,9 +195,13 @@ class Recording:
             receipts=receipts,
             opened_seed=game.secret if self._discloses_seed(game) else None,
             met=met,
+            values=[value for event in events for value in list_values(event, game.id, decision.openings)],
         )
         self._stored.remember(game, events)
         return Recorded(answer, game.id, f"{self._stored.store.partition_of(game.id)}:{position}")
+
+    def _moment(self) -> Moment:
+        return Moment(self._stored.clock(), self._stored.entropy)
 
     def _discloses_seed(self, game: Game) -> bool:
         """Return whether to store the game's seed in the clear now, since nothing more will be drawn from it."""

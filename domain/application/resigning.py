@@ -54,7 +54,7 @@ def play_on(decision: Decision[A], req: Request, now: datetime) -> Decision[A]:
     if not moves or not isinstance(answer, StepAnswer):
         return decision
     answer = msgspec.structs.replace(answer, version=game.version, to_move=game.to_move, status=game.status)
-    return Decision([*decision.events, *moves], game, cast(A, answer), len(moves))
+    return Decision([*decision.events, *moves], game, cast(A, answer), len(moves), decision.openings)
 
 
 def play_by_rule(game: Game, req: Request, now: datetime) -> tuple[list[AnyEvent], Game]:

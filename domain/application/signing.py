@@ -40,23 +40,31 @@ def keys_to_sit_down(game: Game, own: tuple[str, ...]) -> tuple[str, ...] | Unse
 def link_signed(game: Game, event: E, hidden: tuple[str, ...], signature: Signature | None) -> E:
     """Link an action of a seat to the chain of its game, with the player's signature if the seat has keys.
 
+    Raises what `sign_event` raises.
+    """
+    signed = sign_event(game, event, signature)
+    if signed.signed and any(pointer.startswith("/move/") for pointer in hidden):
+        hidden = (*hidden, SALT)
+    return link(signed, hidden, game.digest, game.secret)
+
+
+def sign_event(game: Game, event: E, signature: Signature | None) -> E:
+    """Return an action of a seat with the player's signature, if the seat has keys.
+
     Raises SignatureRequired if a required signature is missing, and WrongSignature if it is wrong. A resignation may go
     unsigned, or a lost key would block the game for ever.
     """
     keys = (event.keys or ()) if isinstance(event, SeatTaken) else game.keys[event.seat]
     if isinstance(event, MovePlayed) and (isinstance(event.dispute, int) or event.automatic):
         # An arbiter or a rule plays it, and neither has the keys.
-        return link(event, hidden, game.digest, game.secret)
+        return event
     if signature is not None and not keys:
         raise WrongSignature(
             later("This seat has no keys in this game, so nothing of it is signed. Leave the signature out.")
         )
     if not keys or (signature is None and isinstance(event, SeatResigned)):
-        return link(event, hidden, game.digest, game.secret)
-    if any(pointer.startswith("/move/") for pointer in hidden):
-        hidden = (*hidden, SALT)
-    signed = _check(game, event, keys, signature)
-    return link(msgspec.structs.replace(event, signed=signed), hidden, game.digest, game.secret)
+        return event
+    return msgspec.structs.replace(event, signed=_check(game, event, keys, signature))
 
 
 def _check(game: Game, event: E, keys: tuple[str, ...], signature: Signature | None) -> Signed:

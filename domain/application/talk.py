@@ -17,14 +17,15 @@ from eventsourcing.persistence import IntegrityError
 from domain.application.arbitration import find_speaker
 from domain.application.commands import Recorded, Request, SentMessage
 from domain.application.errors import TalkClosed, TooManyMessages, TooManyRequests
-from domain.application.stored.personal import open_seals
+from domain.application.stored.personal import list_values, open_events
 from domain.application.stored.stored_games import StoredGames
 from domain.kernel.errors import Malformed
 from domain.kernel.language import later
-from domain.personal.values import SALT_BYTES, SealedText, seal_text
+from domain.personal.values import Openings, open_values, seal_values
 from domain.proof.chain import digest_bytes
 from domain.record.damage import DamagedRecord, reading_record
 from domain.record.disputes import hides_something
+from domain.record.event import Moment
 from domain.record.events import MessageSent, link, recorded_digest
 from domain.record.game import Game
 from domain.record.talk import (
@@ -38,19 +39,22 @@ from domain.record.talk import (
     view_message,
 )
 from domain.record.words import make_receipt
-from domain.rows import KeptAnswer, PersonalValue
+from domain.rows import KeptAnswer
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a player says, for which seat, and the salt of 32 random bytes that seals it."""
+    """What a player says, and for which seat."""
 
     text: str
     seat: int | None
-    salt: bytes
 
 
-def compose_message(game: Game, latest: Sequence[MessageSent], req: Request, said: Said, now: datetime) -> MessageSent:
-    """Return the next message of a game; `latest` are the last ones before it, the newest first.
+def compose_message(
+    game: Game, latest: Sequence[MessageSent], req: Request, said: Said, moment: Moment
+) -> tuple[MessageSent, Openings]:
+    """Return the next message of a game, with its text sealed, and what opens it.
+
+    `latest` are the last messages before it, the newest first.
 
     Raises Unauthenticated, UnknownSeat, NotYourSeat, TooManyRequests, and Malformed if the text cannot be a message.
     """
@@ -60,28 +64,22 @@ def compose_message(game: Game, latest: Sequence[MessageSent], req: Request, sai
             "1 to {most} characters on one line, without invisible or control characters.", most=LONGEST_MESSAGE
         )
         raise Malformed(why, pointer="/text")
-    _check_pace([message.timestamp for message in latest if message.seat == speaker], now)
+    _check_pace([message.timestamp for message in latest if message.seat == speaker], moment.now)
     previous = latest[0] if latest else None
     message = MessageSent(
         originator_id=talk_id(game.id),
         originator_version=previous.originator_version + 1 if previous is not None else 1,
-        timestamp=now,
+        timestamp=moment.now,
         request_id=req.request_id,
         game=game.id,
         step=game.step,
         seat=speaker,
         player=player,
-        text=seal_text(said.salt, said.text),
+        text=said.text,
     )
-    # Nothing in it is hidden, so no seal needs the seed.
-    return link(message, (), recorded_digest(previous) if previous is not None else None, b"")
-
-
-def _personal_value(message: MessageSent, said: Said) -> PersonalValue:
-    seal = bytes.fromhex(seal_text(said.salt, said.text).sealed)
-    return PersonalValue(
-        seal, message.game, "message", message.originator_version, message.player, said.salt, said.text
-    )
+    sealed, openings = seal_values(message, moment.entropy)
+    # Nothing in it is hidden, so the digest does not need the seed.
+    return link(sealed, (), recorded_digest(previous) if previous is not None else None, b""), openings
 
 
 def _check_pace(sent: Sequence[datetime], now: datetime) -> None:
@@ -113,13 +111,13 @@ class Talk:
         if (kept := self._kept_answer(req, game_id)) is not None:
             return kept
         refused = 0
-        said = Said(text, seat, self._stored.entropy(SALT_BYTES))
+        said = Said(text, seat)
         while True:
             # Messages before the game: then the step of the last message cannot be after that of the game.
             latest = self._latest_messages(game_id)
-            message = self._compose(self._stored.current(game_id), latest, req, said)
+            message, openings = self._compose(self._stored.current(game_id), latest, req, said)
             try:
-                return self._append_message(req, message, said, latest)
+                return self._append_message(req, message, openings, latest)
             except IntegrityError as error:
                 if (kept := self._kept_answer(req, game_id)) is not None:
                     return kept
@@ -136,9 +134,7 @@ class Talk:
     def messages(self, game_id: UUID, after: int = 0, limit: int = 100) -> list[MessageView]:
         """Return at most `limit` messages of a game after message `after`, in order; none if there is no such game."""
         found = self._messages(game_id, after, limit)
-        seals = [message.text.sealed for message in found if isinstance(message.text, SealedText)]
-        openings = open_seals(self._stored.store.personal, seals)
-        return [view_message(message, openings) for message in found]
+        return [view_message(message) for message in open_events(self._stored.store.personal, found)]
 
     def _kept_answer(self, req: Request, game_id: UUID) -> KeptAnswer | None:
         """Return the first answer under the key of a request, with the text as it is to be read."""
@@ -149,10 +145,13 @@ class Talk:
         text = "".join(message.text for message in self.messages(game_id, first.n - 1, 1))
         return msgspec.structs.replace(kept, body=msgspec.json.encode(msgspec.structs.replace(first, text=text)))
 
-    def _compose(self, game: Game, latest: Sequence[MessageSent], req: Request, said: Said) -> MessageSent:
+    def _compose(
+        self, game: Game, latest: Sequence[MessageSent], req: Request, said: Said
+    ) -> tuple[MessageSent, Openings]:
         if game.is_over and self._stored.store.imports.of_game(game.id) is not None:
             raise TalkClosed(later("The game was restored from a file, and its talk is what the file says."))
-        message = compose_message(game, latest, req, said, self._stored.clock())
+        moment = Moment(self._stored.clock(), self._stored.entropy)
+        message, openings = compose_message(game, latest, req, said, moment)
         # A seat cannot have sent more messages than exist, so counting is rarely needed.
         if message.originator_version > MOST_MESSAGES:
             sent = sum(one.seat == message.seat for one in self._messages(game.id))
@@ -162,7 +161,7 @@ class Talk:
                         "Seat {seat} has sent {sent} messages, which is all that it may.", seat=message.seat, sent=sent
                     )
                 )
-        return message
+        return message, openings
 
     def _latest_messages(self, game_id: UUID) -> list[MessageSent]:
         """Return the last messages of a game, the newest first: all that the seats can have sent within the window."""
@@ -176,18 +175,18 @@ class Talk:
             return cast(list[MessageSent], list(self._stored.events.get(talk_id(game_id), gt=after, limit=limit)))
 
     def _append_message(
-        self, req: Request, message: MessageSent, said: Said, latest: Sequence[MessageSent]
+        self, req: Request, message: MessageSent, openings: Openings, latest: Sequence[MessageSent]
     ) -> Recorded[SentMessage]:
         receipt = make_receipt(message, self._stored.signer)
-        shown = msgspec.structs.asdict(view_message(message, {}))
-        without_text = SentMessage(**shown, receipt=receipt or msgspec.UNSET)
-        answer = msgspec.structs.replace(without_text, text=said.text)
+        view = view_message(open_values(message, openings))
+        answer = SentMessage(**msgspec.structs.asdict(view), receipt=receipt or msgspec.UNSET)
+        without_text = msgspec.structs.replace(answer, text="")
         position = self._stored.store_events(
             [message],
             # The text is in one place only, from which it can be erased.
             idempotency=req.key.first_answer(without_text) if req.key is not None else None,
             previous=digest_bytes(recorded_digest(latest[0])) if latest else None,
             receipts=[receipt],
-            values=[_personal_value(message, said)],
+            values=list_values(message, message.game, openings),
         )
         return Recorded(answer, message.game, f"{self._stored.store.partition_of(message.originator_id)}:{position}")

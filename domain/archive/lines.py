@@ -127,7 +127,7 @@ class Archive(msgspec.Struct, frozen=True):
     @property
     def openings(self) -> Openings:
         """The openings of the sealed texts, by the digits of the seals in whose place they are."""
-        seals = ((row.opened, find_seals(row.payload)) for row in self.talk)
+        seals = ((row.opened, find_seals(row.topic, row.payload)) for row in (*self.rows, *self.talk) if row.opened)
         return {found[pointer]: opening for opened, found in seals for pointer, opening in opened.items()}
 
     def line_of(self, version: int) -> int:
@@ -275,6 +275,6 @@ def parse_event(number: int, version: int, line: bytes) -> FiledEvent:
         raise BadArchive(number, say("no event of a game has the topic {topic!r}", topic=found.topic[:100]))
     receipt = bytes.fromhex(found.receipt.key + found.receipt.signature) if found.receipt is not None else None
     payload = bytes(found.event)
-    for pointer in found.opened.keys() - find_seals(payload).keys():
+    for pointer in found.opened.keys() - find_seals(found.topic, payload).keys():
         raise BadArchive(number, say("no sealed text is at {pointer!r}, which is opened", pointer=pointer[:100]))
     return FiledEvent(version, found.topic, payload, receipt, found.opened)

@@ -19,7 +19,7 @@ from domain.archive.lines import (
 )
 from domain.kernel.audience import Viewer
 from domain.kernel.rulesets import Rulesets
-from domain.personal.values import Opening, Openings, find_seals
+from domain.personal.values import NOTHING_SEALED, Openings, find_seals
 from domain.proof import chain
 from domain.proof.checkpoints import Inclusion
 from domain.proof.receipts import unpack_signature
@@ -29,7 +29,6 @@ from domain.record.locked_seed import is_locked, locked_seed_error
 from domain.record.reading import event_hidden_pointers, visible_pointers
 from domain.rows import Row
 
-NOTHING_OPENED: Openings = {}
 _encode = msgspec.json.Encoder().encode
 
 
@@ -52,18 +51,19 @@ def write_whole(
     game: Game,
     talk: Sequence[Row] = (),
     evidence: Inclusion | None = None,
-    openings: Openings = NOTHING_OPENED,
+    openings: Openings = NOTHING_SEALED,
 ) -> Iterator[bytes]:
     """Write the lines of the archive of a game that is over, from its stored events and the messages of its talk.
 
     `evidence` is the proof that an event of the game is under a checkpoint that witnesses cosigned; `openings` open the
-    sealed texts. Raises SeedLocked if the stored events do not reveal the seed.
+    sealed values. Raises SeedLocked if the stored events do not reveal the seed.
     """
     if is_locked(game.opened.seed):
         raise locked_seed_error(game.opened.seed)
-    yield from _write_head(make_header(game, messages=len(talk)), game, talk, evidence)
+    rows = list(rows)
+    yield from _write_head(make_header(game, messages=len(talk)), game, (*rows, *talk), evidence)
     for row in rows:
-        yield _encode_line(row, row.payload)
+        yield _encode_line(row, row.payload, openings)
     yield from _write_talk(talk, openings)
     yield from _write_evidence(evidence)
 
@@ -75,10 +75,10 @@ def write_redacted(
     viewer: Viewer,
     talk: Sequence[Row] = (),
     evidence: Inclusion | None = None,
-    openings: Openings = NOTHING_OPENED,
+    openings: Openings = NOTHING_SEALED,
 ) -> Iterator[bytes]:
     """Write the lines of the archive of a running game for one viewer; raises Unchainable for a changed event."""
-    yield from _write_head(make_header(game, redacted=True, messages=len(talk)), game, talk, evidence)
+    yield from _write_head(make_header(game, redacted=True, messages=len(talk)), game, (*rows, *talk), evidence)
     for row, event in zip(rows, events, strict=True):
         body, recorded = chain.split_digest(row.payload)
         pointers = event_hidden_pointers(event, game.ruleset)
@@ -86,18 +86,14 @@ def write_redacted(
         public = chain.redact(body, game.secret, row.version, pointers, seen)
         # An event recorded before digests does not say what is hidden in it, so the file does.
         tail = b'"hidden":' + _encode(pointers) if recorded is None else b'"digest":"%s"' % recorded.encode()
-        yield _encode_line(row, b"%s,%s}" % (public[:-1], tail))
+        yield _encode_line(row, b"%s,%s}" % (public[:-1], tail), openings)
     yield from _write_talk(talk, openings)
     yield from _write_evidence(evidence)
 
 
 def _write_talk(talk: Sequence[Row], openings: Openings) -> Iterator[bytes]:
-    """Write the lines of messages, with the openings of those texts that were not erased."""
     for message in talk:
-        seals = find_seals(message.payload)
-        yield _encode_line(
-            message, message.payload, {at: openings[seal] for at, seal in seals.items() if seal in openings}
-        )
+        yield _encode_line(message, message.payload, openings)
 
 
 def _write_evidence(evidence: Inclusion | None) -> Iterator[bytes]:
@@ -105,9 +101,9 @@ def _write_evidence(evidence: Inclusion | None) -> Iterator[bytes]:
         yield _encode(EvidenceLine(evidence)) + b"\n"
 
 
-def _write_head(header: Header, game: Game, talk: Sequence[Row], evidence: Inclusion | None = None) -> Iterator[bytes]:
+def _write_head(header: Header, game: Game, rows: Sequence[Row], evidence: Inclusion | None = None) -> Iterator[bytes]:
     content = game.ruleset.content
-    if any(find_seals(message.payload) for message in talk):
+    if any(find_seals(row.topic, row.payload) for row in rows):
         header = msgspec.structs.replace(header, kifu=SEALED)
     elif evidence is not None:
         header = msgspec.structs.replace(header, kifu=WITNESSED)
@@ -132,7 +128,10 @@ def make_header(game: Game, redacted: bool = False, messages: int = 0) -> Header
     )
 
 
-def _encode_line(row: Row, event: bytes, opened: dict[str, Opening] | None = None) -> bytes:
+def _encode_line(row: Row, event: bytes, openings: Openings) -> bytes:
+    """Encode the line of an event or a message, with the openings of those values that were not erased."""
+    seals = find_seals(row.topic, row.payload)
+    opened = {place: openings[seal] for place, seal in seals.items() if seal in openings}
     signed = unpack_signature(row.receipt) if row.receipt is not None else None
     receipt = FiledReceipt(*signed) if signed else None
-    return _encode(EventLine(row.topic, msgspec.Raw(event), receipt, opened or {})) + b"\n"
+    return _encode(EventLine(row.topic, msgspec.Raw(event), receipt, opened)) + b"\n"

@@ -17,6 +17,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from msgspec import Meta
 
+from domain.personal.values import SealedText
 from domain.proof.receipts import Hex16, Hex64, Hex128, key_id
 
 Deed: TypeAlias = Literal["seat", "move", "take-back", "resignation", "dispute", "withdrawal"]
@@ -42,11 +43,11 @@ WEAK_KEYS = frozenset(_SMALL) | {f"{key[:-2]}{int(key[-2:], 16) | 0x80:02x}" for
 class Signed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A player's signature in an event: its key, and the salt and digest of the content.
 
-    The salt is hidden if anything in the move is.
+    The salt is hidden if anything in the move is, and sealed beside a sealed claim.
     """
 
     key: Hex16
-    salt: Hex64
+    salt: Hex64 | SealedText
     content: Hex64
     signature: Hex128
 

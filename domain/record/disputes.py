@@ -9,10 +9,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
-from msgspec import Meta
+
+from domain.personal.values import RecordedText
 
 RulingKind: TypeAlias = Literal["uphold", "annul", "correct", "note"]
 DisputeStatus: TypeAlias = Literal["open", "ruled", "withdrawn"]
@@ -32,17 +33,15 @@ MOST_RAISED = 100
 """How many disputes a seat may raise in one game."""
 
 
-class Ruling(msgspec.Struct, frozen=True):
-    """The arbiter's ruling in step `n`, and the steps that it undid."""
+class RecordedRuling(msgspec.Struct, frozen=True):
+    """The arbiter's ruling in step `n`, and the steps that it undid; rulings of earlier games name no arbiter."""
 
-    n: Annotated[int, Meta(description="The step of the ruling.")]
-    ruling: Annotated[RulingKind, Meta(description="What the ruling does.")]
-    clause: Annotated[str, Meta(description="The clause that it follows.")]
-    words: Annotated[str, Meta(description="The reason, in the words of the arbiter.")]
-    undone: Annotated[tuple[int, ...], Meta(description="The steps that it undid.")]
-    arbiter: Annotated[
-        str | None, Meta(description="The player who ruled; null for rulings from before arbiters had names.")
-    ] = None
+    n: int
+    ruling: RulingKind
+    clause: str
+    words: RecordedText
+    undone: tuple[int, ...]
+    arbiter: str | None = None
 
 
 class Dispute(msgspec.Struct, frozen=True):
@@ -57,9 +56,9 @@ class Dispute(msgspec.Struct, frozen=True):
     player: str
     step: int
     clause: str | None
-    claim: str
+    claim: RecordedText
     raised_at: datetime
-    ruling: Ruling | None = None
+    ruling: RecordedRuling | None = None
     withdrawn: int | None = None
     closed_at: datetime | None = None
 
@@ -82,7 +81,7 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 def close_dispute(
-    disputes: Sequence[Dispute], number: int, at: datetime, **outcome: Ruling | int
+    disputes: Sequence[Dispute], number: int, at: datetime, **outcome: RecordedRuling | int
 ) -> tuple[Dispute, ...]:
     """Return the disputes with `ruling` or `withdrawn` set for one of them."""
     return tuple(
@@ -101,6 +100,11 @@ def is_statement(text: str) -> bool:
 
 def _is_unreadable(character: str) -> bool:
     return is_unprintable(character) and character not in "\r\n\t"
+
+
+def show_statement(text: RecordedText) -> str:
+    """Return a claim or the words of a ruling; empty if they are sealed."""
+    return text if isinstance(text, str) else ""
 
 
 def hides_something(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import ClassVar, TypeAlias
 from uuid import UUID
@@ -11,6 +12,13 @@ import msgspec
 Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
 Digest: TypeAlias = "str | msgspec.UnsetType"
 """The last two fields of every event, see `domain.proof.chain`. Events recorded before digests have neither."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """When events are made, and the function that returns random bytes for their seals."""
+
+    now: datetime
+    entropy: Callable[[int], bytes]
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):

@@ -169,7 +169,10 @@ class SeatResigned(Step, frozen=True, kw_only=True):
 
 
 class DisputeRaised(Step, frozen=True, kw_only=True):
-    """A seat disputes the step `step`, by `clause` if it names one. The game stays in the position after step `to`."""
+    """A seat disputes the step `step`, by `clause` if it names one. The game stays in the position after step `to`.
+
+    The claim is sealed, so it can be erased; claims of earlier games are in the clear.
+    """
 
     TOPIC = "kifu:dispute-raised"
     KIND = "dispute"
@@ -178,7 +181,7 @@ class DisputeRaised(Step, frozen=True, kw_only=True):
     player: str
     step: int
     clause: str | None
-    claim: str
+    claim: RecordedText
     to: int
     signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
@@ -204,7 +207,8 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
 
     The game is in the position after step `to`. A ruling that annuls or corrects takes it back to before the disputed
     step; `undone` lists the steps that it undoes. The correcting move is the next event. `arbiter` is the player who
-    ruled; rulings by the operator's token name nobody.
+    ruled; rulings by the operator's token name nobody. The words are sealed, so they can be erased; those of earlier
+    games are in the clear.
     """
 
     TOPIC = "kifu:dispute-ruled"
@@ -213,7 +217,7 @@ class DisputeRuled(Step, frozen=True, kw_only=True):
     step: int
     ruling: RulingKind
     clause: str
-    words: str
+    words: RecordedText
     to: int
     undone: tuple[int, ...] = ()
     arbiter: str | msgspec.UnsetType = msgspec.UNSET

@@ -18,7 +18,7 @@ from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import count_noun
-from domain.record.disputes import Dispute, Ruling, close_dispute
+from domain.record.disputes import Dispute, RecordedRuling, close_dispute
 from domain.record.events import (
     AnyEvent,
     DisputeRaised,
@@ -304,7 +304,7 @@ class Game(msgspec.Struct, frozen=True):
         )
 
     def _after_ruling(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
-        ruling = Ruling(event.n, event.ruling, event.clause, event.words, event.undone, event.arbiter or None)
+        ruling = RecordedRuling(event.n, event.ruling, event.clause, event.words, event.undone, event.arbiter or None)
         game = self._with(event, step=event.n, disputes=_close_dispute(self, event, ruling=ruling))
         if not event.undone:
             return game
@@ -344,7 +344,9 @@ def _new_dispute(event: DisputeRaised) -> Dispute:
     return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *claim)
 
 
-def _close_dispute(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: Ruling | int) -> tuple[Dispute, ...]:
+def _close_dispute(
+    game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: RecordedRuling | int
+) -> tuple[Dispute, ...]:
     return close_dispute(game.disputes, event.dispute, event.timestamp, **outcome)
 
 

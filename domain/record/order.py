@@ -271,7 +271,7 @@ def _check_dispute_raised(game: Game, event: DisputeRaised) -> None:
     _check_position(game, event.to)
     if event.clause is not None:
         _check_clause(event.clause)
-    if not is_statement(event.claim):
+    if isinstance(event.claim, str) and not is_statement(event.claim):
         _refuse(say("the claim is empty, too long, or contains control characters"))
 
 
@@ -299,7 +299,7 @@ def _check_ruling(game: Game, event: DisputeRuled) -> None:
         if event.arbiter in game.players:
             _refuse(say("the arbiter {arbiter!r} has a seat in the game", arbiter=event.arbiter))
     _check_clause(event.clause)
-    if not is_statement(event.words):
+    if isinstance(event.words, str) and not is_statement(event.words):
         _refuse(say("the words are empty, too long, or contain control characters"))
 
 

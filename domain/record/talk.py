@@ -17,7 +17,6 @@ from eventsourcing.persistence import MapperDeserialisationError, StoredEvent
 from msgspec import Meta
 
 from domain.kernel.language import say
-from domain.personal.values import Openings, read_text
 from domain.record.disputes import is_unprintable
 from domain.record.events import LONGEST_NAME, MAPPER, MessageSent
 from domain.record.order import OutOfOrder
@@ -57,9 +56,9 @@ def _is_refused(character: str) -> bool:
     return is_unprintable(character) or unicodedata.category(character) in LINE_BREAKS
 
 
-def view_message(message: MessageSent, openings: Openings) -> MessageView:
-    """Return a message as everyone may read it."""
-    text = read_text(message.text, openings) or ""
+def view_message(message: MessageSent) -> MessageView:
+    """Return a message as everyone may read it; its text is empty if it is sealed."""
+    text = message.text if isinstance(message.text, str) else ""
     return MessageView(message.originator_version, message.step, message.seat, message.player, text, message.timestamp)
 
 

@@ -19,7 +19,7 @@ from domain.kernel.options import FEW_SEATS, GameOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
 from domain.record.counting import Foreseen, foresee_uncounted
-from domain.record.disputes import RulingKind
+from domain.record.disputes import RulingKind, show_statement
 from domain.record.events import (
     AnyEvent,
     Branch,
@@ -193,9 +193,13 @@ class StepSummary(msgspec.Struct, frozen=True, kw_only=True):
         str | None,
         Meta(description="For a dispute: the clause that the claim names; for a ruling: its clause."),
     ] = None
-    claim: Annotated[str | None, Meta(description="For a dispute: the objection in the player's own words.")] = None
+    claim: Annotated[
+        str | None, Meta(description="For a dispute: the objection in the player's own words; empty if erased.")
+    ] = None
     ruling: Annotated[RulingKind | None, Meta(description="For a ruling: what it does.")] = None
-    reason: Annotated[str | None, Meta(description="For a ruling: why, in the words of the arbiter.")] = None
+    reason: Annotated[
+        str | None, Meta(description="For a ruling: why, in the words of the arbiter; empty if erased.")
+    ] = None
     arbiter: Annotated[str | None, Meta(description="For a ruling: the player who ruled, if that was recorded.")] = None
     automatic: Annotated[
         Automatic | None,
@@ -306,7 +310,8 @@ def view_choice(choice: AnyChoice, state: State, viewer: Viewer, names: Sequence
 def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, viewer: Viewer, reader: Reader) -> StepView:
     """Return a step for a viewer.
 
-    `game` is the current game, `position_event` the event of the step `position_of(event)`.
+    `game` is the current game, `position_event` the event of the step `position_of(event)`. Values that are sealed in
+    `event` are shown as erased.
     """
     assert isinstance(event, Step)
     facts = facts_of(event, game.ruleset)
@@ -333,9 +338,9 @@ def view_step(event: AnyEvent, game: Game, position_event: AnyEvent | None, view
         annulled=ruled.undone if ruled is not None else (),
         disputed=about.step if about is not None else None,
         clause=about.clause if about is not None else None,
-        claim=event.claim if isinstance(event, DisputeRaised) else None,
+        claim=show_statement(event.claim) if isinstance(event, DisputeRaised) else None,
         ruling=ruled.ruling if ruled is not None else None,
-        reason=ruled.words if ruled is not None else None,
+        reason=show_statement(ruled.words) if ruled is not None else None,
         arbiter=(ruled.arbiter or None) if ruled is not None else None,
         automatic=(event.automatic or None) if isinstance(event, MovePlayed) else None,
         digest=recorded_digest(event),
@@ -358,7 +363,8 @@ def _view_signature(event: AnyEvent, game: Game, viewer: Viewer) -> SignatureVie
     if not signed:
         return None
     secret = SALT in (event.hidden or ()) and SALT not in visible_pointers(event, game.ruleset, viewer)
-    return SignatureView(signed.key, signed.content, signed.signature, None if secret else signed.salt)
+    salt = signed.salt if isinstance(signed.salt, str) and not secret else None
+    return SignatureView(signed.key, signed.content, signed.signature, salt)
 
 
 def open_questions(event: AnyEvent, game: Game) -> tuple[OpenChoice, ...]:

@@ -16,6 +16,7 @@ from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Result
 from domain.kernel.table import Ended, standings
+from domain.personal.values import RecordedText
 from domain.proof.receipts import Receipt, Signer
 from domain.record.disputes import RulingKind
 from domain.record.events import (
@@ -146,11 +147,11 @@ class Reader:
 def _say_dispute(event: DisputeEvent, names: Sequence[str]) -> str:
     match event:
         case DisputeRaised(clause=str() as clause):
-            who, claim = names[event.seat], _join_lines(event.claim)
+            who, claim = names[event.seat], _say_statement(event.claim)
             text = mark("{who} disputes step {step} by {clause}: {claim}")
             return fill(translate(text), who=who, step=event.step, clause=clause, claim=claim)
         case DisputeRaised():
-            who, claim = names[event.seat], _join_lines(event.claim)
+            who, claim = names[event.seat], _say_statement(event.claim)
             return say("{who} disputes step {step}: {claim}", who=who, step=event.step, claim=claim)
         case DisputeWithdrawn():
             return say("{who} withdraws dispute {dispute}.", who=names[event.seat], dispute=event.dispute)
@@ -161,7 +162,7 @@ def _say_dispute(event: DisputeEvent, names: Sequence[str]) -> str:
         step=event.step,
         dispute=event.dispute,
         clause=event.clause,
-        words=_join_lines(event.words),
+        words=_say_statement(event.words),
     )
 
 
@@ -207,6 +208,6 @@ def _move_in_words(event: GameStarted | MovePlayed, ruleset: AnyRuleset, names: 
     return "" if hidden_fields(type(move)) else say("{who}: {move}.", who=names[event.seat], move=move.label())
 
 
-def _join_lines(text: str) -> str:
+def _say_statement(text: RecordedText) -> str:
     # A player's line break must not look like the next line of the record.
-    return " ".join(text.split())
+    return " ".join(text.split()) if isinstance(text, str) else say("(erased)")

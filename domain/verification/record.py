@@ -14,6 +14,7 @@ from domain.archive.lines import Archive
 from domain.archive.reading import check_redacted, decode_events, rulesets_with_pack
 from domain.kernel.language import say
 from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
+from domain.personal.values import NOTHING_SEALED, Openings
 from domain.proof import chain
 from domain.proof.chain import Fault, PublicPart, count_before_steps, step_of_version
 from domain.proof.envelope import read_envelope
@@ -29,7 +30,8 @@ from domain.verification import moves as ledger
 from domain.verification.receipts import Due, ReceiptsCheck, check_receipts
 from domain.verification.signatures import KnownKeys, SignaturesCheck, check_signatures
 from domain.verification.snapshots import SnapshotsCheck
-from domain.verification.talk import Talk, TalkCheck, check_talk
+from domain.verification.talk import TalkCheck, check_talk
+from domain.verification.texts import Sealed, TextsCheck, check_texts
 
 
 class ChanceCheck(msgspec.Struct, frozen=True):
@@ -46,7 +48,7 @@ class Verification(msgspec.Struct, frozen=True):
     `chance` that of drawing their outcomes again: null for a redacted file, which does not show them. `feed` is the
     fault if the store lacks events after those of the game, `checkpoints` says whether the game is as signed in the
     log, null for a file. `signatures` is present if seats have keys, `imported` for a game restored from a file, `talk`
-    if there are messages, `snapshots` if the store has any.
+    if there are messages, `snapshots` if the store has any, `texts` if claims or rulings are sealed.
     """
 
     holds: Annotated[bool, Meta(description="Whether nothing is at fault.")]
@@ -65,13 +67,15 @@ class Verification(msgspec.Struct, frozen=True):
     snapshots: Annotated[
         SnapshotsCheck | None, Meta(description="The kept snapshots, compared with the events; null if there are none.")
     ] = None
+    texts: Annotated[TextsCheck | None, Meta(description="Sealed claims and rulings; null if there are none.")] = None
 
     @property
     def first(self) -> Fault | None:
         """The first fault of the record; differences from the rules are in `rules`."""
         logged = self.checkpoints.fault if self.checkpoints is not None else None
         signed = self.signatures.fault if self.signatures is not None else None
-        faults = (self.chain.fault, self.receipts.fault, self.feed, logged, signed)
+        texts = self.texts.fault if self.texts is not None else None
+        faults = (self.chain.fault, self.receipts.fault, self.feed, logged, signed, texts)
         found = [fault for fault in faults if fault is not None]
         return min(found, key=lambda fault: fault.version, default=None)
 
@@ -85,6 +89,7 @@ class Verification(msgspec.Struct, frozen=True):
             "checkpoints": logged,
             "chance": self.chance.fault if self.chance is not None else None,
             "signatures": self.signatures.fault if self.signatures is not None else None,
+            "texts": self.texts.fault if self.texts is not None else None,
             "snapshots": self.snapshots.fault if self.snapshots is not None else None,
         }
         told = [(name, describe_fault(fault)) for name, fault in faults.items() if fault is not None]
@@ -105,7 +110,8 @@ class Surroundings(NamedTuple):
 
     `feed` is the fault that was found in the store around them, `checkpoints` the comparison with the log, and
     `foreign` tells which events came with a file. `talk` is the result of checking the messages, `known` are the keys
-    of players. From `due` on, each event needs a receipt.
+    of players. From `due` on, each event needs a receipt. `texts` is the result of checking the sealed texts of the
+    events, which `openings` open.
     """
 
     feed: Fault | None = None
@@ -114,6 +120,8 @@ class Surroundings(NamedTuple):
     talk: TalkCheck | None = None
     known: KnownKeys | None = None
     due: Due | None = None
+    texts: TextsCheck | None = None
+    openings: Openings = NOTHING_SEALED
 
 
 ALONE = Surroundings()
@@ -138,14 +146,26 @@ def verify(
         if checked.fault is None:
             raise
         rules = None
-    signatures = check_signatures(rows, game_id, around.known)
-    feed, checkpoints, talk = around.feed, around.checkpoints, around.talk
-    others = (check.fault for check in (checkpoints, talk, signatures) if check is not None)
+    signatures = check_signatures(rows, game_id, around.known, around.openings)
+    feed, checkpoints, talk, texts = around.feed, around.checkpoints, around.talk, around.texts
+    others = (check.fault for check in (checkpoints, talk, signatures, texts) if check is not None)
     faults = (checked.fault, receipts.fault, feed, *others)
     holds = commitment and rules is not None and rules.holds and all(fault is None for fault in faults)
     seed = None if commitment else Fault(1, None, say("the seed is not the one that was committed to"))
     chance = ChanceCheck(rules.outcomes if rules is not None else 0, seed)
-    return Verification(holds, checked, receipts, commitment, rules, feed, checkpoints, chance, None, talk, signatures)
+    return Verification(
+        holds,
+        checked,
+        receipts,
+        commitment,
+        rules,
+        feed,
+        checkpoints,
+        chance,
+        talk=talk,
+        signatures=signatures,
+        texts=texts,
+    )
 
 
 def verify_archive(
@@ -153,20 +173,21 @@ def verify_archive(
 ) -> Verification:
     """Verify an archive, with the `known` keys of players; raises BadArchive if its header contradicts its events."""
     header, rows = archive.header, archive.rows
-    talk = check_talk(Talk(archive.talk, archive.openings), rows, header.game, keyring)
+    talk = check_talk(Sealed(archive.talk, archive.openings), rows, header.game, keyring)
+    texts = check_texts(Sealed(rows, archive.openings))
     if not header.redacted:
-        around = Surroundings(talk=talk, known=known)
+        around = Surroundings(talk=talk, known=known, texts=texts, openings=archive.openings)
         found = verify(rows, header.game, rulesets_with_pack(archive, rulesets), keyring, around)
         if found.holds:
             decode_events(archive, rulesets)
         return found
     checked = chain.check_chain(rows, str(header.game), chain.redacted_public_part)
     receipts = check_receipts(rows, header.game, keyring)
-    signatures = check_signatures(rows, header.game, known, redacted=True)
-    holds = all(check is None or check.fault is None for check in (checked, receipts, talk, signatures))
+    signatures = check_signatures(rows, header.game, known, archive.openings, redacted=True)
+    holds = all(check is None or check.fault is None for check in (checked, receipts, talk, signatures, texts))
     if holds:
         check_redacted(archive)
-    return Verification(holds, checked, receipts, None, None, talk=talk, signatures=signatures)
+    return Verification(holds, checked, receipts, None, None, talk=talk, signatures=signatures, texts=texts)
 
 
 def public_part_by_opening(rows: Sequence[Row]) -> PublicPart:

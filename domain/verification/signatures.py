@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from domain.kernel.language import say
+from domain.personal.values import NOTHING_SEALED, Openings, RecordedText, SealedText, find_seals, read_text
 from domain.proof import chain
 from domain.proof.chain import Fault
 from domain.proof.envelope import Envelope, Unreadable, decode_json, read_envelope
@@ -30,6 +31,7 @@ from domain.proof.signatures import (
     key_text,
 )
 from domain.record.events import DisputeRaised, DisputeWithdrawn, GameOpened, MovePlayed, SeatResigned, SeatTaken
+from domain.record.reading import SALT
 from domain.record.signed import DEEDS
 from domain.rows import Row
 
@@ -47,8 +49,8 @@ class SignaturesCheck(msgspec.Struct, frozen=True):
     """The result of checking the players' signatures, and the first fault.
 
     `unsigned` counts steps of seats with keys that need no signature: resignations, and moves by the arbiter or by
-    rule. `sealed` counts the signatures of moves hidden in a redacted file: each was made with the seat's key for this
-    place in this game, but the signed move shows only when the game is over.
+    rule. `sealed` counts the signatures of moves hidden in a redacted file, and of erased claims: each was made with
+    the seat's key for this place in this game, but what was signed does not show.
     """
 
     signed: Annotated[int, Meta(description="How many events have a genuine signature of their player.")]
@@ -56,7 +58,7 @@ class SignaturesCheck(msgspec.Struct, frozen=True):
         tuple[int, ...],
         Meta(description="Steps of seats with keys without one: resignations, corrections and moves by rule."),
     ]
-    sealed: Annotated[int, Meta(description="How many of the signatures are over a move that this file hides.")]
+    sealed: Annotated[int, Meta(description="How many of them are over a move that a file hides, or an erased claim.")]
     fault: Fault | None
 
 
@@ -69,7 +71,7 @@ class _Options(msgspec.Struct, frozen=True):
 
 
 class _Signed(msgspec.Struct, frozen=True):
-    """The signature in an event; the salt is raw, since a redacted file may have a seal in its place."""
+    """The signature in an event; the salt is raw, since there may be a seal in its place."""
 
     key: str
     salt: msgspec.Raw
@@ -89,7 +91,7 @@ class _Deed(msgspec.Struct, frozen=True):
     automatic: str | UnsetType = UNSET
     step: int = 0
     clause: str | None = None
-    claim: str = ""
+    claim: RecordedText = ""
     options: _Options = _Options()
     hidden: tuple[str, ...] | UnsetType = UNSET
     signed: _Signed | UnsetType = UNSET
@@ -102,13 +104,18 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 def check_signatures(
-    rows: Sequence[Row], game_id: UUID, known: KnownKeys | None = None, *, redacted: bool = False
+    rows: Sequence[Row],
+    game_id: UUID,
+    known: KnownKeys | None = None,
+    openings: Openings = NOTHING_SEALED,
+    *,
+    redacted: bool = False,
 ) -> SignaturesCheck | None:
     """Check the signatures of a game's players; None if no seat has keys and none needed any.
 
-    Players with `known` keys must have taken their seats with them.
+    Players with `known` keys must have taken their seats with them. `openings` open the seals of claims and salts.
     """
-    found = _Progress(game_id, known or {}, redacted)
+    found = _Progress(game_id, known or {}, openings, redacted)
     previous: str | None = None
     for row in rows:
         try:
@@ -132,8 +139,8 @@ def check_signatures(
 class _Progress:
     """The findings so far."""
 
-    def __init__(self, game_id: UUID, known: KnownKeys, redacted: bool) -> None:
-        self._game, self._known, self._redacted = game_id, known, redacted
+    def __init__(self, game_id: UUID, known: KnownKeys, openings: Openings, redacted: bool) -> None:
+        self._game, self._known, self._openings, self._redacted = game_id, known, openings, redacted
         self._keys: dict[int, tuple[str, ...]] = {}
         self._demanded = False
         self._signed = self._sealed = 0
@@ -193,7 +200,10 @@ class _Progress:
         if not _SIGNATURE.fullmatch(signed.signature) or not is_genuine(public, signed.signature, text):
             raise _NotSigned(say("the signature is not that of key {key} for this place in this game", key=signed.key))
         hidden = frozenset(deed.hidden or ()) if self._redacted else frozenset()
-        salt, content = _read_hidden(signed.salt, "/signed/salt" in hidden), _read_content(row.topic, deed, hidden)
+        if row.topic == DisputeRaised.TOPIC:
+            salt, content = _read_claim(row, deed, signed, self._openings)
+        else:
+            salt, content = _read_hidden(signed.salt, SALT in hidden), _read_content(row.topic, deed, hidden)
         if salt is None or content is None:
             self._sealed += 1
         elif not isinstance(salt, str) or not _SALT.fullmatch(salt):
@@ -213,9 +223,15 @@ def _read_content(topic: str, deed: _Deed, hidden: frozenset[str]) -> object:
         return _read_move(deed.move, hidden)
     if topic == SeatTaken.TOPIC:
         return {"player": deed.player, "keys": deed.keys or (), "entropy": deed.entropy or None}
-    if topic == DisputeRaised.TOPIC:
-        return {"step": deed.step, "clause": deed.clause, "claim": deed.claim}
     return {"dispute": deed.dispute} if topic == DisputeWithdrawn.TOPIC else {}
+
+
+def _read_claim(row: Row, deed: _Deed, signed: _Signed, openings: Openings) -> tuple[object, object]:
+    """Return the salt and the content of a signed dispute; None for what is sealed and not opened."""
+    seal = find_seals(row.topic, row.payload).get(SALT)
+    salt = _read_hidden(signed.salt, hidden=False) if seal is None else read_text(SealedText(seal), openings)
+    claim = read_text(deed.claim, openings)
+    return salt, None if claim is None else {"step": deed.step, "clause": deed.clause, "claim": claim}
 
 
 def _read_move(move: msgspec.Raw, hidden: frozenset[str]) -> object:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Annotated, Generic, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from eventsourcing.persistence import MapperDeserialisationError
 from msgspec import Meta
 
-from domain.kernel.language import say
-from domain.personal.values import Openings, SealedText, read_text
 from domain.proof import chain
 from domain.proof.chain import Fault
 from domain.proof.envelope import Envelope, Unreadable, read_envelope
@@ -22,8 +20,7 @@ from domain.record.order import OutOfOrder
 from domain.record.talk import check_message, check_text, decode_message, talk_id
 from domain.rows import Row
 from domain.verification.receipts import Due, check_receipts
-
-R_co = TypeVar("R_co", bound=Row, covariant=True)
+from domain.verification.texts import Sealed, check_values
 
 
 class TalkCheck(msgspec.Struct, frozen=True):
@@ -40,20 +37,8 @@ class TalkCheck(msgspec.Struct, frozen=True):
     erased: Annotated[int, Meta(description="How many of their texts are sealed, since they were erased.")] = 0
 
 
-class Talk(msgspec.Struct, Generic[R_co], frozen=True):
-    """The messages of a game with what opens their seals.
-
-    `erased` are the digits of the seals whose openings were deleted by an erasure; None for a file, in which every text
-    that is missing counts as erased.
-    """
-
-    rows: Sequence[R_co]
-    openings: Openings
-    erased: Collection[str] | None = None
-
-
 def check_talk(
-    talk: Talk[Row],
+    talk: Sealed[Row],
     rows: Sequence[Row],
     game_id: UUID,
     keyring: Keyring,
@@ -80,7 +65,7 @@ def check_talk(
     return TalkCheck(len(said), receipts.genuine, fault, receipts.unknown, erased)
 
 
-def _check_content(talk: Talk[Row], rows: Sequence[Row], game_id: UUID) -> tuple[Fault | None, int]:
+def _check_content(talk: Sealed[Row], rows: Sequence[Row], game_id: UUID) -> tuple[Fault | None, int]:
     """Find the first message that nobody could have sent in this game, and count the erased texts before it."""
     events = [(row.topic, _read(row)) for row in rows]
     players = {(event.seat, event.player or "") for topic, event in events if topic == SeatTaken.TOPIC}
@@ -91,28 +76,13 @@ def _check_content(talk: Talk[Row], rows: Sequence[Row], game_id: UUID) -> tuple
         try:
             message = decode_message(row.topic, game_id, row.version, row.payload)
             check_message(message, before, game_id, players, steps)
-            erased += not _check_text(message, talk)
+            if isinstance(message.text, str):
+                check_text(message.text)
+            erased += check_values(row, talk)[1]
         except (OutOfOrder, MapperDeserialisationError) as error:
             return Fault(row.version, None, str(error)), erased
         before = message
     return None, erased
-
-
-def _check_text(message: MessageSent, talk: Talk[Row]) -> bool:
-    """Return whether the text of a message is there, rather than erased.
-
-    Raises OutOfOrder if the text does not fit the seal, could not have been sent, or is gone without an erasure.
-    """
-    text = read_text(message.text, talk.openings)
-    if text is not None:
-        check_text(text)
-        return True
-    assert isinstance(message.text, SealedText)
-    if message.text.sealed in talk.openings:
-        raise OutOfOrder(say("the text is not the one that was sealed"))
-    if talk.erased is not None and message.text.sealed not in talk.erased:
-        raise OutOfOrder(say("the text is gone, and no erasure says why"))
-    return False
 
 
 def _read(row: Row) -> Envelope:

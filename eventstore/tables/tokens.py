@@ -29,7 +29,15 @@ USE_HOURS = 1
 """How often, at most, the last use of a token is written."""
 
 EventKind: TypeAlias = Literal[
-    "token-made", "token-revoked", "codes-made", "codes-revoked", "code-used", "code-refused", "message-erased"
+    "token-made",
+    "token-revoked",
+    "codes-made",
+    "codes-revoked",
+    "code-used",
+    "code-refused",
+    "message-erased",
+    "claim-erased",
+    "ruling-erased",
 ]
 By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
 """The authority for a change to a player's tokens."""
@@ -61,8 +69,9 @@ SELECT t.id, t.label, t.made_at, u.used_at,
  ORDER BY t.made_at, t.id
 """
 EVENTS = (
-    "SELECT e.n, e.time, e.kind, e.by, e.token, t.label, e.game_id, e.version FROM kifu.account_event AS e "
-    "LEFT JOIN kifu.token AS t ON t.id = e.token "
+    "SELECT e.n, e.time, e.kind, e.by, e.token, t.label, e.game_id, "
+    "CASE WHEN e.kind = 'message-erased' THEN e.version END, CASE WHEN e.kind <> 'message-erased' THEN e.version END "
+    "FROM kifu.account_event AS e LEFT JOIN kifu.token AS t ON t.id = e.token "
     "WHERE e.player = %b::text AND (%b::bigint IS NULL OR e.n < %b::bigint) "
     "AND (%b::timestamptz IS NULL OR e.time >= %b::timestamptz) ORDER BY e.n DESC LIMIT %b::bigint"
 )
@@ -107,8 +116,9 @@ class AccountEvent(msgspec.Struct, frozen=True):
     by: Annotated[By, Meta(description="By what right: of a token, of a recovery code, or of the operator.")]
     token: Annotated[UUID | None, Meta(description="The id of the token that was made or revoked.")]
     label: Annotated[str | None, Meta(description="The label of that token.")]
-    game: Annotated[UUID | None, Meta(description="The game of an erased message.")] = None
-    message: Annotated[int | None, Meta(description="The number of that message in its game.")] = None
+    game: Annotated[UUID | None, Meta(description="The game of an erased text.")] = None
+    message: Annotated[int | None, Meta(description="The number of an erased message in its game.")] = None
+    step: Annotated[int | None, Meta(description="The step of an erased claim or ruling.")] = None
 
 
 class UnknownToken(Exception):

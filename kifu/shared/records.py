@@ -14,6 +14,7 @@ from domain.application.looking import Looker
 from domain.archive import reading
 from domain.kernel.audience import Viewer
 from domain.kernel.rulesets import Rulesets
+from domain.personal.values import open_values
 from domain.record import views
 from domain.record.events import AnyEvent, GameOpened
 from domain.record.game import Game, fold
@@ -129,7 +130,8 @@ def read_events(game: str) -> tuple[list[AnyEvent], Rulesets]:
     if path.is_file():
         archive, known = parse_archive(path), load_rulesets()
         with naming_file(path):
-            return reading.decode_events(archive, known), reading.rulesets_with_pack(archive, known)
+            events = [open_values(event, archive.openings) for event in reading.decode_events(archive, known)]
+            return events, reading.rulesets_with_pack(archive, known)
 
     game_id = parse_game_id(game)
     with open_games() as games:

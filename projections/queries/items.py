@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
@@ -10,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from domain.kernel.scoring import Goal
+from domain.personal.values import Openings
 from domain.record.counting import Uncounted
 from projections.read_models.scores import ScoreSeat
 
@@ -78,15 +80,22 @@ class DisputeItem(msgspec.Struct, frozen=True):
     seat: int
     player: str
     clause: Annotated[str | None, Meta(description="The clause that the claim names.")]
-    claim: Annotated[str, Meta(description="The objection in the player's own words.")]
+    claim: Annotated[str, Meta(description="The objection in the player's own words; empty if erased.")]
     status: str
     raised_at: datetime
     closed_at: Annotated[datetime | None, Meta(description="When it was ruled on or withdrawn.")]
     ruling: Annotated[str | None, Meta(description="What the ruling does; null while there is none.")]
     ruling_clause: Annotated[str | None, Meta(description="The clause that the ruling follows.")]
-    words: Annotated[str | None, Meta(description="The reason, in the words of the arbiter.")]
+    words: Annotated[str | None, Meta(description="The reason, in the words of the arbiter; empty if erased.")]
     unlisted: Annotated[bool, Meta(description="Whether the game is unlisted.")]
     arbiter: Annotated[str | None, Meta(description="The player who ruled, if that was recorded.")]
+
+
+def read_dispute(row: Sequence[Any], openings: Openings) -> DisputeItem:
+    """Make an item from a row of the disputes, whose last columns are the seals of the claim and of the ruling."""
+    *columns, claim, words = row
+    found = {name: openings[seal].value for name, seal in (("claim", claim), ("words", words)) if seal in openings}
+    return msgspec.structs.replace(DisputeItem(*columns), **found)
 
 
 class DisputedClause(msgspec.Struct, frozen=True):

@@ -14,9 +14,11 @@ from psycopg.rows import tuple_row
 
 from domain.kernel.language import translate
 from domain.kernel.scoring import Goal
+from domain.personal.values import Openings, list_openings
 from eventstore.node_feed import NodeFeed
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables.accounts.kinds import BOTS
+from eventstore.tables.accounts.personal_values import PersonalValues
 from eventstore.tables.tracking import upstream
 from projections.contract import Reader
 from projections.queries import cursor
@@ -37,8 +39,9 @@ from projections.queries.items import (
     ScoreItem,
     Standing,
     TakenSeat,
+    read_dispute,
 )
-from projections.queries.lines import read_line
+from projections.queries.lines import find_line_seals, read_line
 from projections.queries.ratings import PlayerRating, RatedPlayer, RatingChange
 from projections.queries.sql import DisputesWanted, GamesWanted
 from projections.queries.standings import (
@@ -234,7 +237,8 @@ class ReadModels:
         events = {
             row[:2]: row[2:] for row in self._rows(queries.events(places), *{partition for partition, _ in places})
         }
-        items = [read_line(row, events.get(row[-2:]), self._reader) for row in rows]
+        openings = self._open([seal for event in events.values() for seal in find_line_seals(event)])
+        items = [read_line(row, events.get(row[-2:]), self._reader, openings) for row in rows]
         return _page(items, limit, lambda step: cursor.NewestStep(step.time, step.game, step.n))
 
     def disputes(
@@ -243,8 +247,12 @@ class ReadModels:
         """List disputes, the latest first."""
         key = cursor.decode(after, cursor.NewestStep) if after else None
         rows = self._rows(queries.disputes(wanted, key, limit + 1))
-        items = [DisputeItem(*row) for row in rows]
+        openings = self._open([seal for row in rows for seal in row[-2:] if seal is not None])
+        items = [read_dispute(row, openings) for row in rows]
         return _page(items, limit, lambda item: cursor.NewestStep(item.raised_at, item.game, item.number))
+
+    def _open(self, seals: Sequence[str]) -> Openings:
+        return list_openings(PersonalValues(self._datastore).opened([bytes.fromhex(seal) for seal in seals]))
 
     def disputed_clauses(self, ruleset: str | None = None, unlisted: bool = False) -> Page[DisputedClause]:
         """Return how often each clause was disputed, and the rulings, the most disputed first, in one page."""

@@ -86,7 +86,7 @@ SELECT event.partition, event.position, event.topic, event.version, event.payloa
 
 DISPUTES = """
 SELECT game_id, number, ruleset, step, seat, player, clause, claim, status, raised_at, closed_at, ruling, ruling_clause,
-       words, unlisted, arbiter
+       words, unlisted, arbiter, claim_seal, words_seal
   FROM kifu_read.dispute
  WHERE {conditions}
  ORDER BY raised_at DESC, game_id DESC, number DESC LIMIT %(limit)s

@@ -9,7 +9,8 @@ from uuid import UUID
 
 import msgspec
 
-from domain.record.disputes import DisputeStatus
+from domain.personal.values import RecordedText, SealedText
+from domain.record.disputes import DisputeStatus, show_statement
 from domain.record.events import DisputeRaised, DisputeRuled, DisputeWithdrawn, GameOpened, SeatTaken
 from domain.record.seating.events import SeatLeft
 from eventstore.feed import FeedEvent
@@ -22,7 +23,7 @@ TOPICS = frozenset({DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TO
 
 
 class DisputeRow(msgspec.Struct):
-    """A row of `dispute`."""
+    """A row of `dispute`. Sealed texts are empty, and `claim_seal` and `words_seal` are the digits of their seals."""
 
     game_id: UUID
     number: int
@@ -40,6 +41,8 @@ class DisputeRow(msgspec.Struct):
     ruling_clause: str | None = None
     words: str | None = None
     arbiter: str | None = None
+    claim_seal: str | None = None
+    words_seal: str | None = None
 
 
 class DisputesProjection:
@@ -85,7 +88,8 @@ def _new_row(event: Any, seating: Seating) -> DisputeRow:
         seat=event.seat,
         player=event.player,
         clause=event.clause,
-        claim=event.claim,
+        claim=show_statement(event.claim),
+        claim_seal=_seal_of(event.claim),
         status="open",
         raised_at=event.timestamp,
         unlisted=seating.unlisted,
@@ -96,5 +100,10 @@ def _close(dispute: DisputeRow, event: Any, ruled: bool) -> None:
     dispute.closed_at = event.timestamp
     dispute.status = "ruled" if ruled else "withdrawn"
     if ruled:
-        dispute.ruling, dispute.ruling_clause, dispute.words = event.ruling, event.clause, event.words
+        dispute.ruling, dispute.ruling_clause = event.ruling, event.clause
+        dispute.words, dispute.words_seal = show_statement(event.words), _seal_of(event.words)
         dispute.arbiter = event.arbiter or None
+
+
+def _seal_of(text: RecordedText) -> str | None:
+    return text.sealed if isinstance(text, SealedText) else None

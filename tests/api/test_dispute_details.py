@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+import psycopg
 import pytest
 from flask.testing import FlaskClient
 
@@ -222,3 +224,30 @@ def test_the_audit_shows_what_was_legal_while_another_dispute_paused_the_game(
 def test_what_a_dispute_can_stop_is_documented(path: str, codes: set[str]) -> None:
     conflict = whole_document()["paths"][path]["post"]["responses"]["409"]["description"]
     assert {code for code in codes if f"`{code}`" in conflict} == codes
+
+
+@pytest.mark.usefixtures("projector")
+def test_an_erased_claim_and_ruling_are_empty_in_every_list_from_the_next_answer_on(
+    ada: Person, bob: Person, arbiter: Person, database_url: str
+) -> None:
+    path = started(ada, bob)
+    play_on([ada, bob], path, 3)
+    dispute(bob, path, 3, claim="Ada lives at 12 Elm Street")
+    last = arbiter.post(f"{path}/disputes/1/ruling", {"ruling": "note", "clause": CLAUSE, "words": "Bob has debts"})
+    wait = {"Kifu_Wait_For": last.headers["Kifu-Position"]}
+    paths = ["/v1/disputes", "/v1/history?limit=1000", f"{path}/disputes", f"{path}/disputes/1"]
+    paths += [f"{path}/steps", f"{path}/audit/5", f"{path}/audit/6"]
+
+    def told(text: str) -> list[bool]:
+        return [text in json.dumps(ada.get(at, **wait).get_json()) for at in paths]
+
+    assert told("12 Elm Street") == [True] * 6 + [False]
+    assert told("Bob has debts") == [True] * 5 + [False, True]
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("SELECT kifu.erase(seal, 'operator', 'asked for') FROM kifu.personal_value")
+    assert not any(told("12 Elm Street") + told("Bob has debts"))
+    (item,) = ada.get("/v1/disputes", **wait).get_json()["items"]
+    assert (item["claim"], item["words"], item["status"]) == ("", "", "ruled")
+    assert ada.get(f"{path}/verification").get_json()["texts"] == {"texts": 2, "erased": 2, "fault": None}
+    events = bob.get("/v1/me/events").get_json()["items"]
+    assert {(event["kind"], event["step"], event["message"]) for event in events} >= {("claim-erased", 5, None)}

@@ -204,7 +204,7 @@ def test_disputes_of_all_listed_games_are_listed_and_counted_by_clause(
         (2, "ruled", "annul"),
         (1, "ruled", "uphold"),
     ]
-    assert items[2]["words"] == "So it is written."
+    assert (items[2]["claim"], items[2]["words"]) == ("Not so.", "So it is written.")
     assert items[2]["closed_at"] > items[2]["raised_at"]
     numbers = {
         "status=open": [3],

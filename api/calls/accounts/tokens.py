@@ -203,7 +203,7 @@ def list_my_events() -> Response:
     """List what happened to my account
 
     Every token made or revoked for you, every set of recovery codes, every attempt to use a code, right or wrong, and
-    every message of yours that was erased, the newest first.
+    every text of yours that was erased, the newest first.
     """
     player, _ = known_player()
     wanted = read_query(EVENTS)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from domain.application.memory.sized_cache import Caches, SizedCache
+from domain.record.disputes import show_statement
 from domain.record.game import Game
 
 AROUND = 4096
@@ -64,7 +65,7 @@ def estimate_size(game: Game, state: int) -> int:
 
     Each earlier state that a take-back can return to counts like the current one, although they share parts.
     """
-    said = sum(len(dispute.claim) + AROUND // 8 for dispute in game.disputes)
+    said = sum(len(show_statement(dispute.claim)) + AROUND // 8 for dispute in game.disputes)
     opened = game.opened
     texts = len(bytes(opened.options)) + (len(bytes(opened.position)) if opened.position else 0) + said
     return AROUND + OBJECTS * (state * (1 + len(game.open_moves)) + texts)

@@ -30,6 +30,7 @@ COLUMNS = "SELECT seal, game_id, kind, version, writer, salt, value FROM kifu.pe
 FIND = f"{COLUMNS} WHERE seal = ANY (%b::bytea[])"
 ERASED = "SELECT seal FROM kifu.erasure WHERE seal = ANY (%b::bytea[])"
 MESSAGE = f"{COLUMNS} WHERE game_id = %s AND kind = 'message' AND version = %s"
+STEP = f"{COLUMNS} WHERE game_id = %s AND kind <> 'message' AND version = %s"
 WRITTEN = f"{COLUMNS} WHERE writer = %s ORDER BY game_id, kind, version"
 ERASE = "SELECT kifu.erase(%s, %s, %s)"
 # Deleted rows stay in the files of the database until their pages are written anew.
@@ -54,7 +55,7 @@ class PersonalValues:
 def insert_values(connection: FeedConnection, values: Sequence[PersonalValue]) -> None:
     """Insert values in the transaction of a connection, except those that were erased before."""
     for value in values:
-        row = (value.seal, value.game_id, value.kind, value.version, value.writer, value.salt, value.value, value.seal)
+        row = (value.seal, value.game_id, value.kind, value.number, value.writer, value.salt, value.value, value.seal)
         connection.execute(INSERT, row)
 
 
@@ -68,16 +69,22 @@ class Erasing:
         """Return the value of one message of a game; none if there is no such message or no text of it."""
         return self._find(MESSAGE, game_id, n)
 
+    def step(self, game_id: UUID, n: int) -> list[PersonalValue]:
+        """Return the values of one step of a game; none if it is not about a dispute or has none."""
+        return self._find(STEP, game_id, n)
+
     def written_by(self, player: str) -> list[PersonalValue]:
         """Return every value that a player of this name wrote, by game."""
         return self._find(WRITTEN, player)
 
     def erase(self, values: Sequence[PersonalValue], by: Eraser, reason: str) -> int:
-        """Erase values, all or none, and return how many were still there."""
+        """Erase values, all or none, and return how many texts of people were still there."""
         with self._connection.transaction(), self._connection.cursor() as cursor:
-            erased = [cursor.execute(ERASE, (value.seal, by, reason)).fetchone() for value in values]
+            erased = [cursor.execute(ERASE, (one.seal, by, reason)).fetchone() for one in values]
         self._connection.execute(REWRITE)
-        return sum(row is not None and bool(row[0]) for row in erased)
+        gone = [one for one, row in zip(values, erased, strict=True) if row is not None and row[0]]
+        return sum(one.kind != "salt" for one in gone)
 
     def _find(self, statement: str, *params: object) -> list[PersonalValue]:
-        return [PersonalValue(*row) for row in self._connection.execute(statement.encode(), params).fetchall()]
+        rows = self._connection.execute(statement.encode(), params).fetchall()
+        return [PersonalValue(*row) for row in rows]

@@ -186,6 +186,11 @@ def _show(found: Verification, redacted: bool, is_unproven: bool) -> None:
         click.echo(say_many("{n} message of the players.", "{n} messages of the players.", messages))
         if found.talk.erased:
             click.echo(say_many("{n} text was erased.", "{n} texts were erased.", found.talk.erased))
+    if found.texts is not None:
+        texts = found.texts.texts
+        click.echo(say_many("{n} claim or ruling.", "{n} claims and rulings.", texts))
+        if found.texts.erased:
+            click.echo(say_many("{n} of them was erased.", "{n} of them were erased.", found.texts.erased))
     _show_faults(found)
     if found.holds and is_unproven:
         click.echo(say("Unproven: no service has signed all of these events. Use --unsigned to accept that."))

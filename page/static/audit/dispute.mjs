@@ -4,6 +4,7 @@ import { account } from "../account.mjs";
 import { ask, askAll, newKey, send } from "../api.mjs";
 import { html, useEffect, useRef, useState } from "../html.mjs";
 import { keep, recall } from "../kept.mjs";
+import { sayText } from "../parts/erased.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { notify } from "../parts/notices.mjs";
 import { ProblemView } from "../parts/problem.mjs";
@@ -53,10 +54,10 @@ function DisputeItem({ store, info, dispute, changed }) {
       <${Mark} seat=${dispute.seat} /> ${dispute.player} ·${" "}
       <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time>
     </p>
-    <blockquote>${dispute.claim}</blockquote>
+    <blockquote>${sayText(dispute.claim)}</blockquote>
     ${dispute.clause && html`<p><${ClauseLink} store=${store} clause=${dispute.clause} /></p>`}
     ${dispute.ruling && html`<p>
-      <b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${dispute.ruling.words}${" "}
+      <b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${sayText(dispute.ruling.words)}${" "}
       <${ClauseLink} store=${store} clause=${dispute.ruling.clause} /> ${dispute.ruling.arbiter}
     </p>`}
     <p><a href=${`/disputes?game=${store.id}&number=${dispute.number}`}>${say("audit.details")}</a>

@@ -6,6 +6,7 @@ import { Picture } from "../game/picture.mjs";
 import { openGame } from "../game/store.mjs";
 import { html, useEffect, useMemo, useRef, useState } from "../html.mjs";
 import { keep, recall } from "../kept.mjs";
+import { sayText } from "../parts/erased.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { notify } from "../parts/notices.mjs";
 import { ProblemView } from "../parts/problem.mjs";
@@ -55,7 +56,7 @@ function Dispute({ game, path, found, eyes, arbiter, changed }) {
         <${Mark} seat=${dispute.seat} /> ${dispute.player} ·${" "}
         <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time>
       </p>
-      <blockquote>${dispute.claim}</blockquote>
+      <blockquote>${sayText(dispute.claim)}</blockquote>
       ${!stands && html`<p>${say("audit.no-longer")}</p>`}
       ${found.disputed_clause && html`<h2>${say("audit.disputed-clause")}</h2>
         <${CitedClause} ruleset=${ruleset} cited=${found.disputed_clause} />`}
@@ -68,7 +69,7 @@ function Dispute({ game, path, found, eyes, arbiter, changed }) {
         </details>`)}
       ${dispute.ruling && html`<h2>${say("audit.rule")}</h2>
         <p>
-          <b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${dispute.ruling.words}${" "}
+          <b>${say(`audit.ruling.${dispute.ruling.ruling}`)}</b> ${sayText(dispute.ruling.words)}${" "}
           ${dispute.ruling.arbiter && `(${dispute.ruling.arbiter})`}
         </p>`}
       ${found.ruling_clause && html`<${CitedClause} ruleset=${ruleset} cited=${found.ruling_clause} />`}

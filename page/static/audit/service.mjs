@@ -29,7 +29,7 @@ function Verdict({ path }) {
 // Each check of the service: how much it covered, and its fault.
 function linesOf(found) {
   const { chain, receipts, commitment, rules, feed, checkpoints } = found;
-  const { chance, imported, talk, signatures, snapshots } = found;
+  const { chance, imported, talk, texts, signatures, snapshots } = found;
   const broken = rules && rules.changed + rules.illegal - rules.superseded > 0 ? (rules.first ?? {}) : null;
   return [
     ["chain", chain.events, chain.fault],
@@ -41,6 +41,7 @@ function linesOf(found) {
     chance && ["chance", chance.outcomes, chance.fault],
     imported && ["imported", imported.version, imported.fault && { why: imported.fault }],
     talk && ["talk", talk.messages, talk.fault],
+    texts && ["texts", texts.texts, texts.fault],
     signatures && ["signatures", signatures.signed, signatures.fault],
     snapshots && ["snapshots", snapshots.same, snapshots.fault],
   ].filter(Boolean);

@@ -2,6 +2,7 @@
 // receipt.
 
 import { html, useState } from "../html.mjs";
+import { sayText } from "../parts/erased.mjs";
 import { Loaded, useAnswer } from "../parts/loading.mjs";
 import { say, sayNumber, sayTime } from "../words.mjs";
 import { CitedClause, ClauseLink, uniqueClauses } from "./clause.mjs";
@@ -30,8 +31,8 @@ export function StepAudit({ store, audit, ruleset }) {
       ${audit.annulled.length > 0 && html`<dt>${say("audit.annuls")}</dt><dd>${audit.annulled.join(", ")}</dd>`}
       ${audit.disputed !== null && html`<dt>${say("audit.disputes-step")}</dt>
         <dd><a href=${`#${audit.disputed}`}>${audit.disputed}</a></dd>`}
-      ${audit.claim && html`<dt>${say("audit.claim")}</dt><dd>${audit.claim}</dd>`}
-      ${audit.reason && html`<dt>${say("audit.reason")}</dt><dd>${audit.reason}</dd>`}
+      ${audit.claim !== null && html`<dt>${say("audit.claim")}</dt><dd>${sayText(audit.claim)}</dd>`}
+      ${audit.reason !== null && html`<dt>${say("audit.reason")}</dt><dd>${sayText(audit.reason)}</dd>`}
       ${audit.arbiter && html`<dt>${say("audit.arbiter")}</dt><dd>${audit.arbiter}</dd>`}
       ${audit.imported && html`<dt>${say("audit.imported")}</dt><dd>${sayTime(audit.imported.time)}</dd>`}
       ${audit.hidden.length > 0 && html`<dt>${say("audit.hidden")}</dt><dd><code>${audit.hidden.join(" ")}</code></dd>`}

@@ -5,6 +5,7 @@ import { ask } from "../api.mjs";
 import { Pages, Reload, RulesetChoice, useFilters, usePages, withQuery } from "../audit/lists.mjs";
 import { DisputeView } from "../audit/ruling.mjs";
 import { html } from "../html.mjs";
+import { sayText } from "../parts/erased.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { useAsked } from "../parts/loading.mjs";
 import { titleOf, useRulesets } from "../parts/rulesets.mjs";
@@ -59,9 +60,9 @@ function Row({ dispute, rulesets }) {
       </a>
     </h2>
     <p class="soft">${dispute.player} · <time dateTime=${dispute.raised_at}>${sayTime(dispute.raised_at)}</time></p>
-    <blockquote>${dispute.claim}</blockquote>
+    <blockquote>${sayText(dispute.claim)}</blockquote>
     ${dispute.ruling && html`<p>
-      <b>${say(`audit.ruling.${dispute.ruling}`)}</b> ${dispute.words}${" "}
+      <b>${say(`audit.ruling.${dispute.ruling}`)}</b> ${sayText(dispute.words)}${" "}
       (${dispute.arbiter ?? say("audit.arbiter")})
     </p>`}
     <p><a class="button" href=${`/games/${dispute.game}#${dispute.step}`}>${say("audit.to-game")}</a></p>

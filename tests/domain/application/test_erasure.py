@@ -89,7 +89,7 @@ def everything_filed(service: House) -> bytes:
 
 
 def test_an_erased_message_is_empty_and_the_others_stay(service: House, told: UUID) -> None:
-    assert erase(service, f"{told}/1") == "1 message erased.\n"
+    assert erase(service, f"{told}/1") == "1 text erased.\n"
     assert texts(service.games, told) == ["", OTHER]
 
 
@@ -125,7 +125,7 @@ def test_an_erased_text_is_found_nowhere_though_it_was_written_in_forty_games(se
         service.games.talk.say(BELA, game_id, OTHER)
     service.checkpoint()
     assert everything_stored(service).count(SECRET) == 40
-    assert erase(service, "anna") == "40 messages erased.\n"
+    assert erase(service, "anna") == "40 texts erased.\n"
     assert SECRET not in everything_stored(service)
     assert SECRET.encode() not in everything_filed(service)
     for game_id in games:
@@ -202,7 +202,7 @@ def test_a_text_comes_back_with_its_game_but_not_where_it_was_erased(
 
 def test_a_dry_run_names_what_would_be_erased_and_erases_nothing(service: House, told: UUID) -> None:
     exit_code, output = service.kifu("erase", "anna", "--reason", "none", "--dry-run")
-    assert (exit_code, output) == (0, f"{told}/1\n1 message would be erased.\n")
+    assert (exit_code, output) == (0, f"{told}/1\n1 text would be erased.\n")
     assert texts(service.games, told) == [SECRET, OTHER]
 
 
@@ -210,7 +210,7 @@ def test_a_dry_run_names_what_would_be_erased_and_erases_nothing(service: House,
     ("what", "why"),
     [
         ("GAME/3", "has no message 3 that can be erased"),
-        ("carl", "No message of 'carl' can be erased."),
+        ("carl", "Nothing of 'carl' can be erased."),
         ("\udcff", "can be erased"),
         ("nonsense/1", "nonsense"),
     ],

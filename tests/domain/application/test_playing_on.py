@@ -23,6 +23,7 @@ from domain.record.resigned_seats import passing_move
 from domain.record.words import Reader
 from domain.verification.moves import check_moves
 from tests.support.games import NOW
+from tests.support.moments import moment
 from tests.support.resignations import Leaving
 from tests.support.rulesets import product_rulesets
 
@@ -40,6 +41,7 @@ GAMES: dict[str, tuple[Any, int, dict[str, object]]] = {
     "yedo together": (YEDO, 3, {"shogun_must_die": True, "sets": "classic"}),
 }
 WAYS = pytest.mark.parametrize("way", ["pass", "bot"])
+MOMENT = moment(NOW)
 JUDGE = Request("carla", arbiter=True)
 
 
@@ -190,7 +192,7 @@ def test_who_has_resigned_does_nothing_more() -> None:
         lambda game: command.play_move(game, played.by(1), 1, move, NOW),
         lambda game: taking_back.take_back(game, played.by(1), 1, NOW),
         lambda game: resigning.resign(game, played.by(1), 1, NOW),
-        lambda game: arbitration.raise_dispute(game, played.by(1), Claim(2, "No."), NOW),
+        lambda game: arbitration.raise_dispute(game, played.by(1), Claim(2, "No."), MOMENT),
     ):
         with pytest.raises(HasResigned) as refused:
             refuse(played.game)
@@ -223,11 +225,15 @@ def test_a_paused_game_waits_with_moves_by_rule_until_the_last_ruling() -> None:
     played.resign(own.seat)
     before = len(played.by_rule)
     for other in {0, 1, 2} - {own.seat}:
-        played.do(lambda game, seat=other: arbitration.raise_dispute(game, played.by(seat), Claim(own.n, "No."), NOW))
+        played.do(
+            lambda game, seat=other: arbitration.raise_dispute(game, played.by(seat), Claim(own.n, "No."), MOMENT)
+        )
     for number, ruling in ((1, "annul"), (2, "note")):
         assert (len(played.by_rule), played.game.to_move) == (before, ())
         verdict = Verdict(ruling, "daimyo.turn.end", "So it is.")  # type: ignore[arg-type]
-        played.do(lambda game, n=number, v=verdict: arbitration.rule(game, played.events, JUDGE, n, v, RULESETS, NOW))
+        played.do(
+            lambda game, n=number, v=verdict: arbitration.rule(game, played.events, JUDGE, n, v, RULESETS, MOMENT)
+        )
     assert len(played.by_rule) > before
     assert own.seat not in played.game.to_move
     assert faults(played) == []
@@ -241,9 +247,9 @@ def test_an_annulled_move_takes_its_moves_by_rule_with_it_and_the_resignation_st
     other = next(place for place in range(3) if place not in (seat, *played.game.to_move))
     played.resign(other)
     played.moves(3)
-    played.do(lambda game: arbitration.raise_dispute(game, played.by(seat), Claim(own.n, "No."), NOW))
+    played.do(lambda game: arbitration.raise_dispute(game, played.by(seat), Claim(own.n, "No."), MOMENT))
     verdict = Verdict("annul", "daimyo.turn.end", "Annulled.")
-    ruled = played.do(lambda game: arbitration.rule(game, played.events, JUDGE, 1, verdict, played.rulesets, NOW))
+    ruled = played.do(lambda game: arbitration.rule(game, played.events, JUDGE, 1, verdict, played.rulesets, MOMENT))
     resigned = next(event for event in played.events if isinstance(event, SeatResigned))
     assert own.n in ruled.events[0].undone  # type: ignore[union-attr]
     assert resigned.n not in ruled.events[0].undone  # type: ignore[union-attr]
@@ -259,10 +265,10 @@ def test_a_move_by_rule_can_be_corrected_but_not_annulled() -> None:
     played.resign(next(iter(played.game.to_move)))
     disputed = played.by_rule[0]
     other = next(seat for seat in range(3) if seat != disputed.seat)
-    played.do(lambda game: arbitration.raise_dispute(game, played.by(other), Claim(disputed.n, "No."), NOW))
+    played.do(lambda game: arbitration.raise_dispute(game, played.by(other), Claim(disputed.n, "No."), MOMENT))
     annul = Verdict("annul", "daimyo.turn.end", "Annulled.")
     with pytest.raises(CannotAnnul, match="a move by rule"):
-        arbitration.rule(played.game, played.events, JUDGE, 1, annul, played.rulesets, NOW)
+        arbitration.rule(played.game, played.events, JUDGE, 1, annul, played.rulesets, MOMENT)
     choice = DAIMYO.choices(_before(played, disputed))[0]
     move = next(
         encoded
@@ -270,7 +276,7 @@ def test_a_move_by_rule_can_be_corrected_but_not_annulled() -> None:
         if encoded != bytes(disputed.move)
     )
     correct = Verdict("correct", "daimyo.turn.end", "Corrected.", move)
-    played.do(lambda game: arbitration.rule(game, played.events, JUDGE, 1, correct, played.rulesets, NOW))
+    played.do(lambda game: arbitration.rule(game, played.events, JUDGE, 1, correct, played.rulesets, MOMENT))
     assert faults(played) == []
 
 

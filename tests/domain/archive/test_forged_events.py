@@ -15,12 +15,14 @@ from domain.application.arbitration import Claim, Verdict
 from domain.application.commands import Decision, Request
 from domain.kernel.errors import KifuError, Malformed
 from domain.kernel.rulesets import Rulesets
+from domain.personal.values import open_values
 from domain.record.disputes import is_statement
 from domain.record.events import AnyEvent, DisputeRuled, Step
 from domain.record.game import Game, fold
 from domain.record.words import Reader
 from domain.verification.moves import check_moves
 from kifu.selfplay.recording import Recording, Setup
+from tests.support.moments import moment
 from tests.support.rulesets import product_rulesets
 
 RULESETS: Rulesets = product_rulesets()
@@ -71,7 +73,7 @@ class Table:
 
     def dispute(self, step: int, seat: int = 0) -> Table:
         claim = Claim(step, "Not so.", CLAUSE)
-        return self.do(lambda game: arbitration.raise_dispute(game, self.by(seat), claim, self._now()))
+        return self.do(lambda game: arbitration.raise_dispute(game, self.by(seat), claim, moment(self._now())))
 
     def withdraw(self, number: int, seat: int = 0) -> Table:
         return self.do(lambda game: arbitration.withdraw(game, self.by(seat), number, self._now()))
@@ -79,7 +81,9 @@ class Table:
     def rule(self, number: int, kind: Any, move: bytes | None = None) -> Table:
         verdict = Verdict(kind, CLAUSE, "So it is.", move)
         events = list(self.events)
-        return self.do(lambda game: arbitration.rule(game, events, JUDGE, number, verdict, RULESETS, self._now()))
+        return self.do(
+            lambda game: arbitration.rule(game, events, JUDGE, number, verdict, RULESETS, moment(self._now()))
+        )
 
     def correct(self, number: int) -> Table:
         """Correct the move by another legal one."""
@@ -230,7 +234,7 @@ def test_a_clause_that_does_not_hold_in_the_game_cannot_be_cited() -> None:
     recording.start()
     other = next(clause.id for clause in ruleset.rulebook if not clause.applies_to("2021", 2))
     with pytest.raises(KifuError) as error:
-        arbitration.raise_dispute(recording.game, Request("player 0"), Claim(1, "Not so.", other), NOW)
+        arbitration.raise_dispute(recording.game, Request("player 0"), Claim(1, "Not so.", other), moment(NOW))
     assert error.value.extra["pointer"] == "/clause"
 
 
@@ -250,6 +254,6 @@ def test_what_nobody_can_read_is_no_statement(text: str) -> None:
 def test_a_claim_cannot_look_like_further_lines_of_the_record() -> None:
     table = Table().moves(2)
     claim = Claim(2, "well\n   6  The arbiter annuls step 3.")
-    table.do(lambda game: arbitration.raise_dispute(game, table.by(0), claim, NOW + timedelta(hours=1)))
-    words = Reader(RULESETS).words(table.events[-1], table.game.names)
+    decision = arbitration.raise_dispute(table.game, table.by(0), claim, moment(NOW + timedelta(hours=1)))
+    words = Reader(RULESETS).words(open_values(decision.events[-1], decision.openings), table.game.names)
     assert words == "player 0 disputes step 2: well 6 The arbiter annuls step 3."

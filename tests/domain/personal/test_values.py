@@ -3,13 +3,42 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import UTC, datetime
+from random import Random
+from typing import get_args, get_type_hints
+from uuid import UUID
 
 import msgspec
 import pytest
 
-from domain.personal.values import Opening, SealedText, find_seals, read_text, seal_text
+from domain.personal.values import (
+    PLACES,
+    Opening,
+    SealedText,
+    find_seals,
+    list_sealed,
+    open_values,
+    read_text,
+    seal_text,
+    seal_values,
+)
+from domain.record.events import EVENTS, DisputeRuled, MessageSent
 
 SALT = bytes(range(32))
+AT = datetime(2026, 1, 2, tzinfo=UTC)
+RULED = DisputeRuled(
+    originator_id=UUID(int=1),
+    originator_version=5,
+    timestamp=AT,
+    n=2,
+    rules="micro-dojo@1",
+    dispute=1,
+    step=1,
+    ruling="note",
+    clause="micro-dojo.build.pay",
+    words="So it is.",
+    to=1,
+)
 TEXT = '鎌倉で "会いましょう" \\ 👍🏽'
 
 
@@ -40,7 +69,13 @@ def test_a_salt_of_another_length_opens_nothing(salt: str) -> None:
 
 def test_seals_are_found_in_the_json_of_an_event_by_their_pointers() -> None:
     digits = "ab" * 32
-    assert find_seals(b'{"seat":0,"text":{"sealed":"%s"}}' % digits.encode()) == {"/text": digits}
+    seal = b'{"sealed":"%s"}' % digits.encode()
+    assert find_seals("kifu:message-sent", b'{"seat":0,"text":%s}' % seal) == {"/text": digits}
+    assert find_seals("kifu:dispute-ruled", b'{"words":%s}' % seal) == {"/words": digits}
+    signed = b'{"claim":%s,"signed":{"key":"ab","salt":%s}}' % (seal, seal)
+    assert find_seals("kifu:dispute-raised", signed) == {"/claim": digits, "/signed/salt": digits}
+    # In the file of a running game, other values have seals too.
+    assert find_seals("kifu:move-played", b'{"signed":{"salt":%s}}' % seal) == {}
     for other in (
         b'{"text":"plain"}',
         b'{"text":{"sealed":"ab"}}',
@@ -49,7 +84,26 @@ def test_seals_are_found_in_the_json_of_an_event_by_their_pointers() -> None:
         b"{",
         b"[]",
     ):
-        assert find_seals(other) == {}
+        assert find_seals("kifu:message-sent", other) == {}
+
+
+def test_a_place_is_named_for_every_member_of_an_event_that_can_be_sealed() -> None:
+    found = {
+        event.TOPIC: {f"/{name}" for name, kind in get_type_hints(event).items() if SealedText in get_args(kind)}
+        for event in (*EVENTS, MessageSent)
+    }
+    # The salt is a member of the signature, which other events have as well.
+    assert {topic: places for topic, places in found.items() if places} == {
+        topic: set(places) - {"/signed/salt"} for topic, places in PLACES.items()
+    }
+
+
+def test_values_are_sealed_in_an_event_and_opened_again() -> None:
+    sealed, openings = seal_values(RULED, Random(1).randbytes)
+    assert [value.kind for value in list_sealed(sealed)] == ["ruling"]
+    assert open_values(sealed, openings) == RULED
+    assert open_values(sealed, {}) == sealed
+    assert seal_values(sealed, Random(2).randbytes) == (sealed, {})
 
 
 def test_a_seal_is_written_as_it_stands_in_events() -> None:

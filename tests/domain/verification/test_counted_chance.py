@@ -29,6 +29,7 @@ from tests.domain.games.daimyo.game import RULES as DAIMYO
 from tests.domain.verification.test_chance import begun, played
 from tests.support.archives import GAMES, split_lines
 from tests.support.games import NOW, PLAYERS
+from tests.support.moments import moment
 from tests.support.rulesets import product_rulesets
 
 encode = msgspec.json.encode
@@ -71,7 +72,7 @@ def quarrel(times: int) -> Burn:
     def burn(events: list[AnyEvent], game: Game) -> Game:
         for _ in range(times):
             claim = Claim(1, "I would rather roll later.", seat=0)
-            game = added(events, arbitration.raise_dispute(game, by(0), claim, NOW))
+            game = added(events, arbitration.raise_dispute(game, by(0), claim, moment(NOW)))
             game = added(events, arbitration.withdraw(game, by(0), len(game.disputes), NOW))
         return game
 
@@ -128,11 +129,11 @@ def test_a_draw_that_a_ruling_undoes_still_counts() -> None:
         game = played(events, game, 1, seed=len(events))
     (step,) = {one.step for one in rolled}
     disputed = cast(MovePlayed, events[-1])
-    game = added(events, arbitration.raise_dispute(game, by(0), Claim(step, "Not so.", seat=0), NOW))
+    game = added(events, arbitration.raise_dispute(game, by(0), Claim(step, "Not so.", seat=0), moment(NOW)))
     clause = next(iter(DAIMYO.rulebook)).id
     judge = Request("carla", arbiter=True)
     verdict = Verdict("annul", clause, "Play it again.")
-    game = added(events, arbitration.rule(game, events, judge, 1, verdict, RULESETS, NOW))
+    game = added(events, arbitration.rule(game, events, judge, 1, verdict, RULESETS, moment(NOW)))
     assert game.draws == rolled[0].draw
     again = command.play_move(game, by(disputed.seat), disputed.seat, bytes(disputed.move), NOW)
     added(events, again)

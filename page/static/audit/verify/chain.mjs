@@ -66,17 +66,31 @@ async function makeSeal(value, pointer, version, salts, where) {
 
 const seal = async (salt, value) => `{"sealed":"${toHex(await sha256(salt, value))}"}`;
 
-// Whether the texts beside messages are those that were sealed; returns how many were erased.
-export async function checkTexts(talk) {
-  let erased = 0;
-  for (const { event, opened, where } of talk) {
-    const { "/text": text, ...others } = opened ?? {};
-    const isSealed = isHex(event.text?.sealed, 64);
-    if (Object.keys(others).length || (text && !isSealed)) throw new Fault("audit.fault.opened", where);
-    if (text && !(await isOpening(text, event.text.sealed))) throw new Fault("audit.fault.opening", where);
-    if (isSealed && !text) erased += 1;
+// Where events have seals of what people wrote, which can be erased, and of the salts of signatures over it.
+const PLACES = {
+  "kifu:message-sent": ["/text"],
+  "kifu:dispute-raised": ["/claim", "/signed/salt"],
+  "kifu:dispute-ruled": ["/words"],
+};
+const valueAt = (event, place) => place.split("/").slice(1).reduce((value, name) => value?.[name], event);
+
+// Whether the values beside events are those that were sealed; returns how many texts are sealed, and how many erased.
+export async function checkTexts(stream) {
+  const found = { n: 0, erased: 0 };
+  for (const { topic, event, opened = {}, where } of stream) {
+    const sealed = (PLACES[topic] ?? []).filter((place) => isHex(valueAt(event, place)?.sealed, 64));
+    if (Object.keys(opened).some((place) => !sealed.includes(place))) throw new Fault("audit.fault.opened", where);
+    for (const place of sealed) {
+      const opening = opened[place];
+      if (opening && !(await isOpening(opening, valueAt(event, place).sealed))) {
+        throw new Fault("audit.fault.other-text", where);
+      }
+      if (place === "/signed/salt") continue;
+      found.n += 1;
+      if (!opening) found.erased += 1;
+    }
   }
-  return { erased };
+  return found;
 }
 
 // The value is a text, so its bytes are those of UTF-8 and not those of JSON.

@@ -47,7 +47,7 @@ export async function checkPlayers({ header, game }, documents) {
   return found;
 }
 
-async function checkDeed({ topic, event, version, where }, table, documents, found) {
+async function checkDeed({ topic, event, opened = {}, version, where }, table, documents, found) {
   if (topic === "kifu:seat-taken") await sitDown(event, table, documents, where);
   const keys = table.keys.get(event.seat) ?? [];
   const values = { ...where, seat: event.seat };
@@ -68,10 +68,10 @@ async function checkDeed({ topic, event, version, where }, table, documents, fou
   const signer = keys[names.indexOf(key)];
   if (!signer || !(await isGenuine(signer, signature, text))) throw new Fault("audit.fault.signature", values);
   found.n += 1;
-  const shown = openContent(
-    { salt: event.signed.salt, content: content(event) },
-    new Set(table.redacted ? event.hidden : []),
-  );
+  const signed = { salt: event.signed.salt, content: content(event) };
+  const shown = topic === "kifu:dispute-raised"
+    ? openClaim(signed, opened)
+    : openContent(signed, new Set(table.redacted ? event.hidden : []));
   if (shown === null) found.sealed += 1;
   else if (!isHex(shown.salt, 64) || (await digestOf(shown)) !== digest) {
     throw new Fault("audit.fault.signed-other", values);
@@ -109,6 +109,13 @@ function openContent({ salt, content }, hidden) {
   if (values.some(([pointer, value]) => hidden.has(pointer) && value.opened === undefined)) return null;
   const [first, ...others] = values.map(([pointer, value]) => (hidden.has(pointer) ? value.opened : value));
   return { salt: first, content: Object.fromEntries(Object.keys(content).map((name, index) => [name, others[index]])) };
+}
+
+// The signed salt and content of a dispute; null if either was erased.
+function openClaim({ salt, content }, opened) {
+  const open = (value, place) => (value?.sealed === undefined ? value : opened[place]?.value);
+  const [first, claim] = [open(salt, "/signed/salt"), open(content.claim, "/claim")];
+  return first === undefined || claim === undefined ? null : { salt: first, content: { ...content, claim } };
 }
 
 // RFC 8785 for values without fractions: members in order, no spaces.

@@ -59,6 +59,7 @@ const RUN = {
   commitment: runCommitment,
   chain: runChain,
   talk: runTalk,
+  texts: runTexts,
   receipts: runReceipts,
   players: runPlayers,
   chance: runChance,
@@ -106,7 +107,14 @@ async function runChain({ record, secret }, progress) {
 async function runTalk({ record, secret }, progress) {
   if (!record.talk.length) skip("audit.skip.no-talk", {}, "nothing");
   const found = await checkChain(record.talk, secret, progress);
-  return { ...found, ...(await checkTexts(record.talk)) };
+  const { erased } = await checkTexts(record.talk);
+  return { ...found, erased };
+}
+
+async function runTexts({ record }) {
+  const found = await checkTexts(record.game);
+  if (!found.n) skip("audit.skip.no-texts", {}, "nothing");
+  return found;
 }
 
 async function runReceipts({ record, sources }, progress) {
