@@ -31,6 +31,7 @@ from api.calls import (
     seeks,
 )
 from api.calls.accounts import arbiters, bots, guests, keys, me, players, tokens, turns
+from api.calls.moderation import measures, reports
 from api.documentation import document as docs
 from api.documentation import openapi
 from api.flask_app import KifuFlask
@@ -85,6 +86,8 @@ CALLS = (
     me,
     keys,
     arbiters,
+    reports,
+    measures,
     operations,
 )
 

@@ -80,6 +80,11 @@ _ALL = (
     ),
     Kind("not-seeker", 403, mark("This seek is not yours"), "Only the player who seeks or the operator may do it."),
     Kind("not-seated", 403, mark("You did not play in this game"), "Only those who had a seat in the game may do it."),
+    Kind(
+        "muted", 403, mark("You may not write"), "An arbiter or the operator has muted you; the detail says until when."
+    ),
+    Kind("suspended", 403, mark("You are suspended"), "You may finish your games and begin none; see the detail."),
+    Kind("arbiter-concerned", 403, mark("The case concerns you"), "Another arbiter has to judge it."),
     Kind("not-found", 404, mark("There is nothing here"), "Nothing is served at this path."),
     Kind("unknown-game", 404, mark("There is no such game"), "No game has this id."),
     Kind("unknown-step", 404, mark("The game has no such step"), "No step of the game has this number."),
@@ -91,6 +96,9 @@ _ALL = (
     Kind("unknown-player", 404, mark("There is no such player"), "No player has this name."),
     Kind("unknown-token", 404, mark("There is no such token"), "You have no valid token with this id."),
     Kind("unknown-seek", 404, mark("There is no such seek"), "No open seek has this id, and none of yours."),
+    Kind("unknown-message", 404, mark("The game has no such message"), "No message of the game has this number."),
+    Kind("unknown-report", 404, mark("There is no such report"), "No report has this id."),
+    Kind("unknown-measure", 404, mark("There is no such measure"), "No measure has this id, and none against you."),
     Kind("unknown-partition", 404, mark("The feed has no such partition"), "No partition of the feed has this number."),
     Kind(
         "unknown-checkpoint", 404, mark("There is no such checkpoint"), "No checkpoint of the partition has this size."
@@ -156,6 +164,10 @@ _ALL = (
     ),
     Kind("too-many-seeks", 409, mark("You have too many open seeks"), "Withdraw one before you open another."),
     Kind("seek-matched", 409, mark("The seek has led to a game"), "A seat is kept for you in the game that it names."),
+    Kind("already-reported", 409, mark("You have reported this"), "Your report waits for an arbiter."),
+    Kind("too-many-reports", 409, mark("You have too many open reports"), "Wait until arbiters have ruled on some."),
+    Kind("report-closed", 409, mark("The report is closed"), "An arbiter has ruled on it."),
+    Kind("already-decided", 409, mark("Nothing is left to decide"), "The measure was appealed, or decided on, before."),
     Kind("talk-closed", 409, mark("Nothing can be said in this game"), "The game was restored from a file."),
     Kind(
         "too-many-messages",

@@ -83,6 +83,64 @@ class MetSeeks(msgspec.Struct, frozen=True):
     seeks: tuple[UUID, ...]
 
 
+class ReportRow(msgspec.Struct, frozen=True):
+    """A report to the arbiters about `player`, about a message of a game, or about a game.
+
+    `player` is None where nobody with an account is meant. While it is open, the members from `closed_at` on are None;
+    `arbiter` is the one who closed it.
+    """
+
+    id: UUID
+    reporter: str | None
+    player: str | None
+    game: UUID | None
+    message: int | None
+    reason: str
+    words: str
+    at: datetime
+    closed_at: datetime | None = None
+    arbiter: str | None = None
+    upheld: bool | None = None
+    answer: str | None = None
+
+
+class MeasureRow(msgspec.Struct, frozen=True):
+    """What was done to a player or to a message: `kind` is hide, mute or suspend, `until` is None for one without end.
+
+    `arbiter` is None for the operator. `decided_at` is when the measure was lifted, or an appeal refused.
+    """
+
+    id: UUID
+    kind: str
+    player: str | None
+    game: UUID | None
+    message: int | None
+    report: UUID | None
+    arbiter: str | None
+    words: str
+    at: datetime
+    until: datetime | None
+    appealed_at: datetime | None = None
+    appeal: str | None = None
+    decided_at: datetime | None = None
+    decided_by: str | None = None
+    answer: str | None = None
+    lifted: bool = False
+
+
+class ModerationCount(msgspec.Struct, frozen=True):
+    """What was reported and done in the month that begins with a day: reports, measures by kind, and appeals."""
+
+    month: datetime
+    reports: int
+    upheld: int
+    hidden: int
+    muted: int
+    suspended: int
+    appeals: int
+    appeals_upheld: int
+
+
 class EventRow(msgspec.Struct, frozen=True):
     """A stored event with its position in the feed partition of its game."""
 

@@ -25,6 +25,7 @@ from eventstore.partition import PARTITIONS, narrow_to_versions, partition_of
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.postgres.standby import CONFIRM
 from eventstore.tables.accounts import seeks
+from eventstore.tables.accounts.moderation import Moderation
 from eventstore.tables.accounts.personal_values import PersonalValues
 from eventstore.tables.accounts.player_keys import PlayerKeyTables
 from eventstore.tables.answers import Answers, duplicate_key_error
@@ -92,6 +93,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.looks = Looks(datastore, partitions)
         self.links = Links(datastore)
         self.personal = PersonalValues(datastore)
+        self.moderation = Moderation(datastore)
         self.player_keys = PlayerKeyTables(datastore)
         self.log = LogTables(datastore.read)
 

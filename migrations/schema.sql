@@ -433,8 +433,8 @@ CREATE TABLE kifu.account_event (
     code bytea,
     game_id uuid,
     version bigint,
-    CONSTRAINT account_event_by_check CHECK ((by = ANY (ARRAY['registration'::text, 'player'::text, 'recovery'::text, 'operator'::text]))),
-    CONSTRAINT account_event_kind_check CHECK ((kind = ANY (ARRAY['token-made'::text, 'token-revoked'::text, 'codes-made'::text, 'codes-revoked'::text, 'code-used'::text, 'code-refused'::text, 'message-erased'::text, 'claim-erased'::text, 'ruling-erased'::text])))
+    report uuid,
+    measure uuid
 );
 
 ALTER TABLE kifu.account_event ALTER COLUMN n ADD GENERATED ALWAYS AS IDENTITY (
@@ -655,6 +655,26 @@ ALTER TABLE kifu.look ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE kifu.measure (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    player text,
+    game_id uuid,
+    message bigint,
+    report uuid,
+    arbiter text,
+    words text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    until timestamp with time zone,
+    appealed_at timestamp with time zone,
+    appeal text,
+    decided_at timestamp with time zone,
+    decided_by text,
+    answer text,
+    lifted boolean DEFAULT false NOT NULL,
+    CONSTRAINT measure_kind_check CHECK ((kind = ANY (ARRAY['hide'::text, 'mute'::text, 'suspend'::text])))
+);
+
 CREATE TABLE kifu.moved_game (
     number bigint NOT NULL,
     game_id uuid NOT NULL,
@@ -779,6 +799,21 @@ CREATE TABLE kifu.replaced_stream (
     stream uuid NOT NULL,
     number smallint NOT NULL,
     by uuid NOT NULL
+);
+
+CREATE TABLE kifu.report (
+    id uuid NOT NULL,
+    reporter text,
+    player text,
+    game_id uuid,
+    message bigint,
+    reason text NOT NULL,
+    words text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    closed_at timestamp with time zone,
+    arbiter text,
+    upheld boolean,
+    answer text
 );
 
 CREATE TABLE kifu.revoked_player_key (
@@ -1207,6 +1242,9 @@ ALTER TABLE ONLY kifu.logged_heads
 ALTER TABLE ONLY kifu.look
     ADD CONSTRAINT look_pkey PRIMARY KEY (partition, game_id, number);
 
+ALTER TABLE ONLY kifu.measure
+    ADD CONSTRAINT measure_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY kifu.moved_game
     ADD CONSTRAINT moved_game_pkey PRIMARY KEY (number);
 
@@ -1242,6 +1280,9 @@ ALTER TABLE ONLY kifu.replaced_stream
 
 ALTER TABLE ONLY kifu.replaced_stream
     ADD CONSTRAINT replaced_stream_pkey PRIMARY KEY (stream, number);
+
+ALTER TABLE ONLY kifu.report
+    ADD CONSTRAINT report_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY kifu.revoked_player_key
     ADD CONSTRAINT revoked_player_key_pkey PRIMARY KEY (public, until);
@@ -1356,6 +1397,14 @@ CREATE INDEX idempotency_answers ON kifu.idempotency USING btree (answered_at) W
 
 CREATE INDEX idempotency_keys ON kifu.idempotency USING btree (answered_at) WHERE (body IS NULL);
 
+CREATE INDEX measure_appealed ON kifu.measure USING btree (at, id) WHERE ((appealed_at IS NOT NULL) AND (decided_at IS NULL));
+
+CREATE INDEX measure_at ON kifu.measure USING btree (at, id);
+
+CREATE INDEX measure_hidden ON kifu.measure USING btree (game_id, message) WHERE ((kind = 'hide'::text) AND (NOT lifted));
+
+CREATE INDEX measure_of_player ON kifu.measure USING btree (player, at);
+
 CREATE INDEX moved_game_last ON kifu.moved_game USING btree (game_id, number);
 
 CREATE INDEX name_claim_by_name ON kifu.name_claim USING btree (name, version);
@@ -1371,6 +1420,12 @@ CREATE INDEX recovery_code_by_event ON kifu.recovery_code USING btree (made);
 CREATE INDEX refused_move_at ON kifu.refused_move USING btree (partition, game_id, at);
 
 CREATE INDEX refused_move_time ON kifu.refused_move USING btree (at) INCLUDE (clause);
+
+CREATE INDEX report_at ON kifu.report USING btree (at, id);
+
+CREATE INDEX report_of_reporter ON kifu.report USING btree (reporter, at);
+
+CREATE INDEX report_open ON kifu.report USING btree (at, id) WHERE (closed_at IS NULL);
 
 CREATE INDEX seek_of_player ON kifu.seek USING btree (player, opened_at);
 
@@ -1474,6 +1529,18 @@ ALTER TABLE ONLY kifu.arbiter_note
 ALTER TABLE ONLY kifu.bot_presence
     ADD CONSTRAINT bot_presence_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name);
 
+ALTER TABLE ONLY kifu.measure
+    ADD CONSTRAINT measure_arbiter_fkey FOREIGN KEY (arbiter) REFERENCES kifu.player(name) ON DELETE SET NULL;
+
+ALTER TABLE ONLY kifu.measure
+    ADD CONSTRAINT measure_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES kifu.player(name) ON DELETE SET NULL;
+
+ALTER TABLE ONLY kifu.measure
+    ADD CONSTRAINT measure_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name) ON DELETE SET NULL;
+
+ALTER TABLE ONLY kifu.measure
+    ADD CONSTRAINT measure_report_fkey FOREIGN KEY (report) REFERENCES kifu.report(id);
+
 ALTER TABLE ONLY kifu.name_claim
     ADD CONSTRAINT name_claim_name_fkey FOREIGN KEY (name) REFERENCES kifu.player(name);
 
@@ -1488,6 +1555,15 @@ ALTER TABLE ONLY kifu.recovery_code
 
 ALTER TABLE ONLY kifu.recovery_code
     ADD CONSTRAINT recovery_code_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name);
+
+ALTER TABLE ONLY kifu.report
+    ADD CONSTRAINT report_arbiter_fkey FOREIGN KEY (arbiter) REFERENCES kifu.player(name) ON DELETE SET NULL;
+
+ALTER TABLE ONLY kifu.report
+    ADD CONSTRAINT report_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name) ON DELETE SET NULL;
+
+ALTER TABLE ONLY kifu.report
+    ADD CONSTRAINT report_reporter_fkey FOREIGN KEY (reporter) REFERENCES kifu.player(name) ON DELETE SET NULL;
 
 ALTER TABLE ONLY kifu.revoked_player_key
     ADD CONSTRAINT revoked_player_key_public_fkey FOREIGN KEY (public) REFERENCES kifu.player_key(public);
@@ -1579,6 +1655,20 @@ GRANT SELECT,INSERT ON TABLE kifu.logged_heads TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.look TO kifu_service;
 
+GRANT SELECT,INSERT ON TABLE kifu.measure TO kifu_service;
+
+GRANT UPDATE(appealed_at) ON TABLE kifu.measure TO kifu_service;
+
+GRANT UPDATE(appeal) ON TABLE kifu.measure TO kifu_service;
+
+GRANT UPDATE(decided_at) ON TABLE kifu.measure TO kifu_service;
+
+GRANT UPDATE(decided_by) ON TABLE kifu.measure TO kifu_service;
+
+GRANT UPDATE(answer) ON TABLE kifu.measure TO kifu_service;
+
+GRANT UPDATE(lifted) ON TABLE kifu.measure TO kifu_service;
+
 GRANT SELECT ON TABLE kifu.moved_game TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.name_claim TO kifu_service;
@@ -1600,6 +1690,16 @@ GRANT SELECT,INSERT ON TABLE kifu.refused_move TO kifu_service;
 GRANT SELECT ON TABLE kifu.reimported TO kifu_service;
 
 GRANT SELECT ON TABLE kifu.replaced_stream TO kifu_service;
+
+GRANT SELECT,INSERT ON TABLE kifu.report TO kifu_service;
+
+GRANT UPDATE(closed_at) ON TABLE kifu.report TO kifu_service;
+
+GRANT UPDATE(arbiter) ON TABLE kifu.report TO kifu_service;
+
+GRANT UPDATE(upheld) ON TABLE kifu.report TO kifu_service;
+
+GRANT UPDATE(answer) ON TABLE kifu.report TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.revoked_player_key TO kifu_service;
 

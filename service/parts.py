@@ -25,6 +25,7 @@ from eventstore.recorder import FeedRecorder
 from eventstore.revocations import Revocations
 from eventstore.siblings import Siblings
 from eventstore.tables.accounts.kinds import PlayerKinds
+from eventstore.tables.accounts.moderation import Moderation
 from eventstore.tables.accounts.seeks import Seeks
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
@@ -65,6 +66,7 @@ class Parts:
     tokens: Tokens
     recovery_codes: RecoveryCodes
     seeks: Seeks
+    moderation: Moderation
     revocations: Revocations
     read_models: ReadModels
     feed: Feed
@@ -203,6 +205,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None, siblings: 
         tokens=Tokens(datastore, seals),
         recovery_codes=RecoveryCodes(datastore, seals),
         seeks=Seeks(datastore),
+        moderation=Moderation(datastore),
         revocations=Revocations(url),
         read_models=read_models,
         feed=feed,

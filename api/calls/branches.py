@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
+from api.calls.moderation.standing import UNSUITED, check_may_play
 from api.requests.blueprint import IDEMPOTENCY_KEY, LOCATION, POSITION, REPLAYED, Answer, Blueprint, Takes
 from api.requests.inputs import parse_game_id, read_body, refuse_query
 from api.requests.services import games, known_asker, read_command, send_opened_game, services
@@ -21,7 +22,7 @@ NEW_BRANCH = NewBranch()
     "POST",
     {201: Answer(OpenedGame, headers={**LOCATION, **POSITION, **REPLAYED})},
     takes=Takes(body=NewBranch, headers=[IDEMPOTENCY_KEY]),
-    problems=["unknown-game", "unknown-step", "game-over", "too-many-games", "key-reused"],
+    problems=[*UNSUITED, "unknown-game", "unknown-step", "game-over", "too-many-games", "key-reused"],
     token=True,
 )
 @use_lane(Lane.READERS)
@@ -33,6 +34,7 @@ def open_branch(game_id: str) -> Response:
     dealt again.
     """
     by = known_asker()
+    check_may_play(by)
     wanted = read_body(NEW_BRANCH)
     refuse_query()
     command, source = read_command(by), parse_game_id(game_id)

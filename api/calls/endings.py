@@ -7,6 +7,7 @@ from functools import partial
 import msgspec
 from flask import Response
 
+from api.calls.moderation.standing import UNSUITED, check_may_play
 from api.requests.blueprint import (
     IDEMPOTENCY_KEY,
     LOCATION,
@@ -76,6 +77,7 @@ def get_ending(game_id: str) -> Response:
     },
     takes=Takes(headers=[IDEMPOTENCY_KEY]),
     problems=[
+        *UNSUITED,
         "unknown-game",
         "not-seated",
         "not-over",
@@ -94,6 +96,7 @@ def ask_for_rematch(game_id: str) -> Response:
     has. If it is cancelled, the next player who asks opens another.
     """
     by = known_asker()
+    check_may_play(by)
     refuse_query()
     at, command = parse_game_id(game_id), read_command(by)
     limited = partial(services().openings.open, command)

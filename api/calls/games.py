@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
+from api.calls.moderation.standing import UNSUITED, check_may_play
 from api.requests.blueprint import (
     ETAG,
     IDEMPOTENCY_KEY,
@@ -51,7 +52,15 @@ NOT_CHANGED = Answer(headers=ETAG, description="The client has this version alre
     "POST",
     {201: Answer(OpenedGame, headers={**LOCATION, **RECORDED})},
     takes=Takes(body=NewGame, headers=[IDEMPOTENCY_KEY]),
-    problems=["unknown-ruleset", "unknown-seat", "unknown-player", "bad-options", "too-many-games", "key-reused"],
+    problems=[
+        *UNSUITED,
+        "unknown-ruleset",
+        "unknown-seat",
+        "unknown-player",
+        "bad-options",
+        "too-many-games",
+        "key-reused",
+    ],
     token=True,
 )
 def open_game() -> Response:
@@ -61,6 +70,7 @@ def open_game() -> Response:
     and of an unlisted game's link, are only in the first answer.
     """
     by = known_asker()
+    check_may_play(by)
     wanted = read_body(NEW_GAME, limit=LARGEST_BODY)
     wanted["reserved"] = read_wishes(wanted["reserved"])
     refuse_query()
@@ -109,6 +119,7 @@ def get_game(game_id: str) -> Response:
     {201: Answer(SeatAnswer, headers=RECORDED)},
     takes=Takes(body=SeatWanted, required=False, headers=[IDEMPOTENCY_KEY, IF_MATCH, KIFU_SIGNATURE]),
     problems=[
+        *UNSUITED,
         "unknown-game",
         "unknown-seat",
         "seat-taken",
@@ -130,6 +141,7 @@ def take_seat(game_id: str) -> Response:
     player with keys signs this, and from then on everything that the seat does.
     """
     by = known_asker()
+    check_may_play(by)
     wanted = read_body(SEAT_WANTED, optional=True)
     refuse_query()
     at = parse_game_id(game_id)

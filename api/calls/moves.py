@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from flask import Response
 
+from api.calls.moderation.standing import SILENCED, check_may_write
 from api.requests.blueprint import (
     CACHED,
     IDEMPOTENCY_KEY,
@@ -151,7 +152,15 @@ def resign(game_id: str) -> Response:
     "POST",
     {201: Answer(SentMessage, headers={**POSITION, **REPLAYED})},
     takes=Takes(body=NewMessage, headers=[IDEMPOTENCY_KEY]),
-    problems=["unknown-game", "unknown-seat", "not-your-seat", "talk-closed", "too-many-messages", "key-reused"],
+    problems=[
+        *SILENCED,
+        "unknown-game",
+        "unknown-seat",
+        "not-your-seat",
+        "talk-closed",
+        "too-many-messages",
+        "key-reused",
+    ],
     token=True,
 )
 def send_message(game_id: str) -> Response:
@@ -162,6 +171,7 @@ def send_message(game_id: str) -> Response:
     change.
     """
     by = known_asker()
+    check_may_write(by)
     wanted = read_body(NEW_MESSAGE)
     refuse_query()
     return send_outcome(games().talk.say(read_command(by), parse_game_id(game_id), wanted["text"], wanted["seat"]))

@@ -11,6 +11,7 @@ from uuid import UUID, uuid4
 import msgspec
 from flask import Response
 
+from api.calls.moderation.standing import UNSUITED, check_may_play
 from api.requests.blueprint import (
     CACHED,
     HELD_TAG,
@@ -22,7 +23,7 @@ from api.requests.blueprint import (
     Takes,
 )
 from api.requests.etags import send_uncached
-from api.requests.idempotency import first_answer, request_key
+from api.requests.idempotency import first_answer, record_once, request_key
 from api.requests.inputs import LARGEST_BODY, read_body, read_query, refuse_query
 from api.requests.services import asker, games, known_asker, known_player, services
 from api.responses.pages import answer_list, answer_ranking, send_page, send_ranking
@@ -33,7 +34,6 @@ from domain.application.seeking.seek import MOST_SEEKS, SoughtGame, Wanted, list
 from domain.kernel.language import later
 from domain.rows import SeekRow
 from eventstore.tables.accounts.seeks import Place, TooManySeeks
-from eventstore.tables.answers import DuplicateKey
 from projections.queries import cursor
 from projections.queries.items import Page
 
@@ -48,7 +48,7 @@ _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
     "POST",
     {201: Answer(SeekView, headers={**LOCATION, **REPLAYED})},
     takes=Takes(body=NewSeek, headers=[IDEMPOTENCY_KEY]),
-    problems=["unknown-ruleset", "bad-options", "too-many-seeks", "key-reused"],
+    problems=[*UNSUITED, "unknown-ruleset", "bad-options", "too-many-seeks", "key-reused"],
     token=True,
 )
 def open_seek() -> Response:
@@ -59,6 +59,7 @@ def open_seek() -> Response:
     are several ways to one game: when one is matched, your others are withdrawn.
     """
     player, _ = known_player()
+    check_may_play(known_asker())
     key = request_key(known_asker().owner)
     wanted = _read_wanted(read_body(NEW_SEEK, limit=LARGEST_BODY))
     refuse_query()
@@ -69,19 +70,16 @@ def open_seek() -> Response:
     stored = msgspec.json.encode(wanted.sought).decode()
     row = SeekRow(uuid4(), player, stored, now, now + minutes)
     (view,) = _view([row])
-    answer = key.first_answer(view) if key is not None else None
     try:
-        services().parts.seeks.add(row, MOST_SEEKS, answer)
+        return _locate(
+            record_once(
+                services().recorder, key, view, lambda answer: services().parts.seeks.add(row, MOST_SEEKS, answer)
+            )
+        )
     except TooManySeeks:
         raise errors.TooManySeeks(
             later("{most} seeks of yours are open; withdraw one before you open another.", most=MOST_SEEKS)
         ) from None
-    except DuplicateKey:
-        # The same request was faster.
-        if (kept := first_answer(services().recorder, key)) is not None:
-            return _locate(kept)
-        raise
-    return _locate(Response(msgspec.json.encode(view), 201, content_type="application/json"))
 
 
 @blueprint.call(

@@ -100,6 +100,8 @@ ACCEPT_LANGUAGE = Header(
 
 PATH = {
     "game_id": {"description": "The id of a game.", "schema": {"type": "string", "format": "uuid"}},
+    "report_id": {"description": "The id of a report.", "schema": {"type": "string", "format": "uuid"}},
+    "measure_id": {"description": "The id of a measure.", "schema": {"type": "string", "format": "uuid"}},
     "seek_id": {"description": "The id of a seek.", "schema": {"type": "string", "format": "uuid"}},
     "n": {"description": "The number of a step.", "schema": {"type": "integer", "minimum": 1, "maximum": 999999999}},
     "partition": {

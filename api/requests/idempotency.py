@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from uuid import UUID
 
 import msgspec
@@ -81,6 +82,27 @@ def send_and_remember(recorder: FeedRecorder, key: RequestKey | None, status: in
         if first is not None:
             return first
     return Response(body, status, content_type="application/json")
+
+
+def record_once(
+    recorder: FeedRecorder,
+    key: PostKey | None,
+    answer: msgspec.Struct,
+    write: Callable[[FirstAnswer | None], None],
+) -> Response:
+    """Answer a POST with 201 after `write` has stored what it records, together with the answer under its key.
+
+    If a concurrent request with the same key was faster, send its answer. Raises KeyReused, KeyExpired, and what
+    `write` raises.
+    """
+    try:
+        write(key.first_answer(answer) if key is not None else None)
+    except DuplicateKey:
+        first = first_answer(recorder, key)
+        if first is None:
+            raise
+        return first
+    return Response(msgspec.json.encode(answer), 201, content_type="application/json")
 
 
 def send_again(status: int, body: bytes) -> Response:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from api.documentation.components import Schema, Types, nullable, ref
+from api.schemas.moderation import MeasureView, ReportView
 from api.schemas.requests import MoveOfSeat, MovesOfSeat
 from api.schemas.seeks import SeekView
 from domain.application.arbiters import ArbiterTerm
@@ -208,6 +209,10 @@ NAMES: dict[object, str] = {
     Page[RatingChange]: "RatingChanges",
     Page[RulesetInfo]: "Rulesets",
     Page[ScoreItem]: "Scores",
+    MeasureView: "Measure",
+    Page[MeasureView]: "Measures",
+    Page[ReportView]: "Reports",
+    ReportView: "Report",
     Page[SeekView]: "Seeks",
     Page[Standing]: "Leaderboard",
     PlayerPage: "Player",

@@ -275,3 +275,43 @@ class SeekMatched(KifuError):
 
 class TooManySeeks(KifuError):
     code = "too-many-seeks"
+
+
+class Muted(KifuError):
+    code = "muted"
+
+
+class Suspended(KifuError):
+    code = "suspended"
+
+
+class ArbiterConcerned(KifuError):
+    code = "arbiter-concerned"
+
+
+class UnknownMessage(NotFound):
+    code = "unknown-message"
+
+
+class UnknownReport(NotFound):
+    code = "unknown-report"
+
+
+class UnknownMeasure(NotFound):
+    code = "unknown-measure"
+
+
+class AlreadyReported(KifuError):
+    code = "already-reported"
+
+
+class TooManyReports(KifuError):
+    code = "too-many-reports"
+
+
+class ReportClosed(KifuError):
+    code = "report-closed"
+
+
+class AlreadyDecided(KifuError):
+    code = "already-decided"

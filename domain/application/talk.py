@@ -34,6 +34,7 @@ from domain.record.talk import (
     MOST_MESSAGES,
     WINDOW,
     MessageView,
+    hide_text,
     is_message,
     talk_id,
     view_message,
@@ -132,7 +133,20 @@ class Talk:
                 refused = message.originator_version
 
     def messages(self, game_id: UUID, after: int = 0, limit: int = 100) -> list[MessageView]:
-        """Return at most `limit` messages of a game after message `after`, in order; none if there is no such game."""
+        """Return at most `limit` messages of a game after message `after`, in order; none if there is no such game.
+
+        Hidden ones are without their text.
+        """
+        found = self._read(game_id, after, limit)
+        hidden = self._stored.store.moderation.hidden(game_id) if found else ()
+        return [hide_text(message) if message.n in hidden else message for message in found]
+
+    def find(self, game_id: UUID, n: int) -> MessageView | None:
+        """Return a message of a game with its text, even a hidden one; None if there is no such message."""
+        found = self._read(game_id, n - 1, 1)
+        return found[0] if found else None
+
+    def _read(self, game_id: UUID, after: int, limit: int) -> list[MessageView]:
         found = self._messages(game_id, after, limit)
         return [view_message(message) for message in open_events(self._stored.store.personal, found)]
 
@@ -142,7 +156,8 @@ class Talk:
         if kept is None:
             return None
         first = msgspec.json.decode(kept.body, type=SentMessage)
-        text = "".join(message.text for message in self.messages(game_id, first.n - 1, 1))
+        found = self.find(game_id, first.n)
+        text = found.text if found is not None else ""
         return msgspec.structs.replace(kept, body=msgspec.json.encode(msgspec.structs.replace(first, text=text)))
 
     def _compose(

@@ -37,8 +37,11 @@ class MessageView(msgspec.Struct, frozen=True):
     step: Annotated[int, Meta(description="The last step when it was sent; 0 before the set-up.")]
     seat: Annotated[int, Meta(description="The seat that speaks.")]
     player: Annotated[str, Meta(description="The player on that seat.")]
-    text: Annotated[str, Meta(description="What the seat says, on one line; empty if it was erased.")]
+    text: Annotated[str, Meta(description="What the seat says, on one line; empty if it was erased or is hidden.")]
     time: datetime
+    hidden: Annotated[
+        bool | msgspec.UnsetType, Meta(description="true: an arbiter has hidden the text. Missing otherwise.")
+    ] = msgspec.UNSET
 
 
 def talk_id(game_id: UUID) -> UUID:
@@ -60,6 +63,11 @@ def view_message(message: MessageSent) -> MessageView:
     """Return a message as everyone may read it; its text is empty if it is sealed."""
     text = message.text if isinstance(message.text, str) else ""
     return MessageView(message.originator_version, message.step, message.seat, message.player, text, message.timestamp)
+
+
+def hide_text(message: MessageView) -> MessageView:
+    """Return a message without its text, as everyone sees it once it is hidden."""
+    return msgspec.structs.replace(message, text="", hidden=True)
 
 
 def decode_message(topic: str, game_id: UUID, version: int, payload: bytes) -> MessageSent:

@@ -38,9 +38,13 @@ EventKind: TypeAlias = Literal[
     "message-erased",
     "claim-erased",
     "ruling-erased",
+    "report-closed",
+    "measure-taken",
+    "measure-lifted",
+    "appeal-refused",
 ]
-By: TypeAlias = Literal["registration", "player", "recovery", "operator"]
-"""The authority for a change to a player's tokens."""
+By: TypeAlias = Literal["registration", "player", "recovery", "operator", "arbiter"]
+"""The authority for what happens to a player's account."""
 Rows: TypeAlias = Cursor[TupleRow]
 
 # The seed of the hash keeps these locks apart from others.
@@ -70,7 +74,8 @@ SELECT t.id, t.label, t.made_at, u.used_at,
 """
 EVENTS = (
     "SELECT e.n, e.time, e.kind, e.by, e.token, t.label, e.game_id, "
-    "CASE WHEN e.kind = 'message-erased' THEN e.version END, CASE WHEN e.kind <> 'message-erased' THEN e.version END "
+    "CASE WHEN e.kind NOT IN ('claim-erased', 'ruling-erased') THEN e.version END, "
+    "CASE WHEN e.kind IN ('claim-erased', 'ruling-erased') THEN e.version END, e.report, e.measure "
     "FROM kifu.account_event AS e LEFT JOIN kifu.token AS t ON t.id = e.token "
     "WHERE e.player = %b::text AND (%b::bigint IS NULL OR e.n < %b::bigint) "
     "AND (%b::timestamptz IS NULL OR e.time >= %b::timestamptz) ORDER BY e.n DESC LIMIT %b::bigint"
@@ -108,17 +113,19 @@ class TokenItem(msgspec.Struct, frozen=True):
 
 
 class AccountEvent(msgspec.Struct, frozen=True):
-    """Something that happened to the tokens and recovery codes of a player, or to what the player wrote."""
+    """Something that happened to a player: to tokens, recovery codes, messages and reports, or a measure."""
 
     n: Annotated[int, Meta(description="A later event has a greater number; numbers are missing.")]
     time: datetime
     kind: Annotated[EventKind, Meta(description="What happened. code-refused: somebody sent a wrong code.")]
-    by: Annotated[By, Meta(description="By what right: of a token, of a recovery code, or of the operator.")]
+    by: Annotated[By, Meta(description="By what right: of a token, of a recovery code, of the operator or an arbiter.")]
     token: Annotated[UUID | None, Meta(description="The id of the token that was made or revoked.")]
     label: Annotated[str | None, Meta(description="The label of that token.")]
-    game: Annotated[UUID | None, Meta(description="The game of an erased text.")] = None
-    message: Annotated[int | None, Meta(description="The number of an erased message in its game.")] = None
+    game: Annotated[UUID | None, Meta(description="The game of an erased text or a hidden message.")] = None
+    message: Annotated[int | None, Meta(description="The number of that message in its game.")] = None
     step: Annotated[int | None, Meta(description="The step of an erased claim or ruling.")] = None
+    report: Annotated[UUID | None, Meta(description="The report that was ruled on.")] = None
+    measure: Annotated[UUID | None, Meta(description="The measure; /v1/me/measures says more.")] = None
 
 
 class UnknownToken(Exception):

@@ -24,6 +24,7 @@ NOT_PROVOKED = {
     "too-many-disputes": LIMITS,
     "too-many-games": LIMITS,
     "too-many-seeks": LIMITS,
+    "too-many-reports": LIMITS,
     "seek-matched": "the process that matches seeks has to run",
     "too-many-messages": LIMITS,
     "too-many-requests": LIMITS,
@@ -80,6 +81,7 @@ def provoke_more(client: FlaskClient, ada: Person, bob: Person) -> Iterator[tupl
     assert post(mover, f"{game}/resignation", {"seat": seat}).status_code == 201
     yield "game-over", post(mover, f"{game}/moves", {"seat": seat, "move": {"type": "end-turn"}})
     yield "not-seated", post(cleo, f"{game}/rematch")
+    yield from _provoke_arbiters(cleo, ada, bob, game)
     paused = _start(people, {"pause_on_dispute": True})
     to_move = ada.get(paused).get_json()["to_move"][0]
     assert post(other, f"{paused}/disputes", {**dispute, "seat": 1 - seat}).status_code == 201
@@ -89,6 +91,41 @@ def provoke_more(client: FlaskClient, ada: Person, bob: Person) -> Iterator[tupl
     yield "signature-required", post(bob, f"{signed}/seats", {"seat": 0})
     wrong = signer.sign(signed, "seat", 1, {})
     yield "wrong-signature", post(bob, f"{signed}/seats", {"seat": 0}, Kifu_Signature=wrong)
+
+
+def _provoke_arbiters(cleo: Person, ada: Person, bob: Person, game: str) -> Iterator[tuple[str, Any]]:
+    """Send what is refused about reports and measures; `cleo` is an arbiter. In the end, Dora is suspended."""
+    dora = Person(ada.client, "Dora")
+    report, ruling = {"reason": "insult", "words": "Très impoli."}, {"upheld": True, "words": "Très impoli."}
+
+    def post(person: Person, path: str, body: object) -> Any:
+        return person.post(path, body, Accept_Language="fr")
+
+    yield "unknown-message", post(ada, f"{game}/reports", {**report, "message": 99})
+    yield "malformed", post(ada, "/v1/players/Ada/reports", report)
+    about = f"/v1/reports/{post(ada, '/v1/players/Dora/reports', report).get_json()['id']}/ruling"
+    yield "already-reported", post(ada, "/v1/players/Dora/reports", report)
+    yield "not-arbiter", post(ada, about, ruling)
+    yield "not-arbiter", ada.get("/v1/reports", Accept_Language="fr")
+    yield "unknown-report", post(cleo, "/v1/reports/none/ruling", ruling)
+    own = f"/v1/reports/{post(cleo, '/v1/players/Dora/reports', report).get_json()['id']}/ruling"
+    yield "arbiter-concerned", post(cleo, own, ruling)
+    yield "malformed", post(cleo, about, {**ruling, "upheld": False, "mute_days": 1})
+    yield "malformed", post(cleo, about, {**ruling, "hide": True})
+    seated = ada.open()
+    dora.post(f"{seated}/seats", {"seat": 1})
+    assert post(cleo, about, {**ruling, "mute_days": 1}).status_code == 201
+    yield "report-closed", post(cleo, about, ruling)
+    yield "muted", post(dora, f"{seated}/messages", {"text": "Ah ?"})
+    (measure,) = dora.get("/v1/me/measures").get_json()["items"]
+    yield "malformed", post(cleo, f"/v1/measures/{measure['id']}/decision", {"lift": False, "words": "Non."})
+    appeal = f"/v1/me/measures/{measure['id']}/appeal"
+    yield "unknown-measure", post(ada, appeal, {"words": "Non."})
+    assert post(dora, appeal, {"words": "Non."}).status_code == 201
+    yield "already-decided", post(dora, appeal, {"words": "Non."})
+    again = post(bob, "/v1/players/Dora/reports", report).get_json()["id"]
+    assert post(cleo, f"/v1/reports/{again}/ruling", {**ruling, "suspend_days": 1}).status_code == 201
+    yield "suspended", post(dora, "/v1/games", {"ruleset": "micro-dojo", "seats": 2})
 
 
 def _reuse_key(person: Person) -> Any:

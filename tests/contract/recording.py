@@ -119,6 +119,7 @@ def record(url: str, elsewhere: str, data: Path, recorder: type[Recorder] = Reco
         _talk(people, game)
         _checkpoint(url, data)
         _disputes(people, operator, game)
+        _moderate(people, operator, game)
         play_on(people, game)
         _checkpoint(url, data)
         _resign(people)
@@ -225,6 +226,28 @@ def _disputes(people: list[Person], operator: Person, game: str) -> None:
     arbiter.post(f"{game}/disputes/1/ruling", {"ruling": "uphold", "clause": clause, "words": words})
     bob.post(f"{game}/disputes/2/withdrawal")
     operator.delete("/v1/arbiters/Cleo")
+
+
+def _moderate(people: list[Person], operator: Person, game: str) -> None:
+    ada, bob = people
+    arbiter = Person(operator.client, "Dora")
+    operator.put("/v1/arbiters/Dora")
+    sent = {"reason": "insult", "words": "Nobody should talk like this."}
+    report = ada.post(f"{game}/reports", {**sent, "message": 2}).get_json()["id"]
+    ada.post("/v1/players/Bob/reports", {**sent, "reason": "stalling"})
+    for accept in ("application/json", LINED):
+        ada.get("/v1/me/reports", Accept=accept)
+        arbiter.get("/v1/reports?open=true", Accept=accept)
+    ruling = {"upheld": True, "words": "We do not mock our opponents here.", "hide": True}
+    arbiter.post(f"/v1/reports/{report}/ruling", ruling)
+    for accept in ("application/json", LINED):
+        bob.get("/v1/me/measures", Accept=accept)
+        arbiter.get("/v1/measures", Accept=accept)
+    measure = bob.get("/v1/me/measures").get_json()["items"][0]["id"]
+    bob.post(f"/v1/me/measures/{measure}/appeal", {"words": "It was meant kindly."})
+    operator.post(f"/v1/measures/{measure}/decision", {"lift": True, "words": "Kindly meant indeed."})
+    ada.get("/v1/moderation")
+    operator.delete("/v1/arbiters/Dora")
 
 
 def _resign(people: list[Person]) -> None:

@@ -28,6 +28,7 @@ from api.schemas.fields import LONGEST_NAME
 from api.schemas.requests import LONGEST_PAGE, Paging
 from api.server.connections import BODY_SECONDS, HEAD_SECONDS, LARGEST_HEAD, SLOWEST_BODY
 from api.server.gateway import WAITING_PER_ADDRESS
+from domain.application.moderation.judging import LONGEST_WORDS, MOST_REPORTS
 from domain.kernel.bots import MOST_TRIED
 from domain.kernel.choice import LONGEST_WORD, MOST_WORDS
 from domain.proof.notes import MOST_SIGNATURES
@@ -140,6 +141,8 @@ def test_the_limits_are_those_of_the_service() -> None:
         "name of a player": f"{LONGEST_NAME} characters",
         "idempotency key": f"{longest_key[1]} characters",
         "claim of a dispute, and words of a ruling": f"{LONGEST_CLAIM:,} characters",
+        "words of a report, of the ruling on it, and of an appeal": f"{LONGEST_WORDS:,} characters",
+        "open reports of a player": str(MOST_REPORTS),
         "message": f"{LONGEST_MESSAGE} characters",
         "messages of a seat": f"{MOST_IN_WINDOW} a minute",
         "messages of a seat in a game": f"{MOST_MESSAGES:,}",

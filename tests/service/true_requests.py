@@ -145,6 +145,26 @@ def seek(who: Someone) -> Made:
     return {"seek_id": who.call("POST", "/v1/seeks", SEEK)["id"]}
 
 
+REPORT = {"reason": "other", "words": "Something is wrong."}
+
+
+def report(who: Someone) -> Made:
+    judge = Someone()
+    who.call("PUT", f"/v1/arbiters/{judge.name}", token=OPERATOR)
+    found = who.call("POST", f"/v1/players/{Someone().name}/reports", REPORT)["id"]
+    body = {"upheld": True, "words": "So it is.", "mute_days": 1}
+    return {"report_id": found, "body": body, "token": judge.token}
+
+
+def measure(who: Someone) -> Made:
+    judge = Someone()
+    who.call("PUT", f"/v1/arbiters/{judge.name}", token=OPERATOR)
+    found = Someone().call("POST", f"/v1/players/{who.name}/reports", REPORT)["id"]
+    body = {"upheld": True, "words": "So it is.", "mute_days": 1}
+    who.call("POST", f"/v1/reports/{found}/ruling", body, token=judge.token)
+    return {"measure_id": who.call("GET", "/v1/me/measures")["items"][0]["id"], "body": {"words": "It is not."}}
+
+
 def own_game(who: Someone) -> Made:
     return {"game_id": who.game()}
 
@@ -165,6 +185,13 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
     "resign": lambda who: {"game_id": who.game(), "body": {"seat": 0}},
     "send_message": lambda who: {"game_id": who.game(), "body": {"text": "Well met.", "seat": 0}},
     "open_branch": branch,
+    "report_game": lambda who: {"game_id": who.game(), "body": REPORT},
+    "report_player": lambda who: {"name": Someone().name, "body": REPORT},
+    "rule_on_report": report,
+    "appeal": measure,
+    "decide_on_measure": lambda who: {**measure(who), "body": {"lift": True, "words": "Not so."}, "token": OPERATOR},
+    "list_reports": lambda who: {"token": OPERATOR},
+    "list_measures": lambda who: {"token": OPERATOR},
     "get_ending": finished,
     "ask_for_rematch": finished,
     "raise_dispute": lambda who: {"game_id": who.game(), "body": {"step": 1, "claim": "Not so."}},
@@ -185,7 +212,14 @@ TRUE: dict[str, Callable[[Someone], Made]] = {
 }
 
 
-PLAIN = {"list_disputes", "list_my_games", "list_my_seeks", "list_disputed_clauses"}
+PLAIN = {
+    "list_disputes",
+    "list_my_games",
+    "list_my_measures",
+    "list_my_reports",
+    "list_my_seeks",
+    "list_disputed_clauses",
+}
 """Operations that need only the player's token: valid requests of them have no query."""
 
 

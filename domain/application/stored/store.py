@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
@@ -112,6 +112,14 @@ class PersonalStore(Protocol):
         ...
 
 
+class ModerationStore(Protocol):
+    """What arbiters have hidden."""
+
+    def hidden(self, game: UUID) -> Collection[int]:
+        """Return the numbers of the messages of a game that are not shown."""
+        ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
 
@@ -136,6 +144,11 @@ class GameStore(Protocol):
     @property
     def personal(self) -> PersonalStore:
         """The personal values of the events."""
+        ...
+
+    @property
+    def moderation(self) -> ModerationStore:
+        """What is hidden of the talk of the games."""
         ...
 
     @property

@@ -1,0 +1,1 @@
+"""Calls about moderation: reports, and the measures that follow."""

@@ -1,0 +1,1 @@
+"""Moderation: what players report, how arbiters judge it, and what follows for players and messages."""
