@@ -16,6 +16,7 @@ SECTIONS = {
         "doctor",
         "migrate",
         "arbiter",
+        "player",
         "token",
         "archive",
         "erase",
