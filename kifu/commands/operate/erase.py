@@ -13,7 +13,7 @@ from kifu.shared.groups import Command
     cls=Command,
     examples=(
         'kifu erase 6f1c2d9e-5a0b-4c7d-8e3f-112233445566/12 --reason "insults a player"',
-        'kifu erase 6f1c2d9e-5a0b-4c7d-8e3f-112233445566/step/40 --reason "names somebody\'s street"',
+        'kifu erase 6f1c2d9e-5a0b-4c7d-8e3f-112233445566/step/40 --reason "a street"',
         'kifu erase "Anna Muster" --reason "asked for by mail on 3 May" --dry-run',
     ),
 )
@@ -21,7 +21,7 @@ from kifu.shared.groups import Command
 @click.option("--reason", required=True, help="Why, for the operator's own records: 1 to 500 characters.")
 @click.option("--dry-run", is_flag=True, help="Only say which texts would be erased.")
 def erase(**options: Any) -> None:
-    """Erase what a message, a claim or a ruling says, or all that a player wrote.
+    """Erase a message, a claim or a ruling, or all that a player wrote.
 
     GAME/MESSAGE is the id of a game and the number of a message in it; GAME/step/N is the claim of a dispute or the
     words of a ruling in step N; PLAYER is a name. The texts are deleted from the database with the salts of their
