@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.page.browser import Visitor
 from tests.page.conftest import Visits
 from tests.page.games import call, register
+from tests.page.test_play import sit_alone
 
 pytestmark = pytest.mark.slow
 
@@ -94,3 +95,22 @@ def test_the_two_questions_are_asked_in_french(visit: Visits) -> None:
     page.get_by_role("button", name="15 coups").click()
     page.get_by_role("button", name="Revenir à la première question").click()
     expect(page.locator("button.opens")).to_have_count(4)
+
+
+def test_the_focus_stays_with_the_question_when_the_list_is_narrowed(visit: Visits) -> None:
+    visitor = visit()
+    game, token, page = sit_alone(visitor, f"Narrow {time.time_ns() % 10**9}")
+    asked = call(visitor.base, f"/v1/games/{game}/legal-moves", token=token)
+    inns = [
+        {"move": {"type": "visit", "place": f"inn-{name}"}, "label": f"visit inn {name}"} for name in "abcdefghijklm"
+    ]
+    asked["choices"][0]["moves"] = [*inns, {"move": {"type": "rest"}, "label": "rest"}]
+    page.route("**/legal-moves", lambda route: route.fulfill(json=asked))
+    page.reload()
+    page.get_by_role("group", name="Narrow the list").get_by_role("button", name="Rest").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".desk h2")).to_be_focused()
+    page.get_by_role("button", name="Show all moves").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".desk h2")).to_be_focused()
+    expect(page.get_by_label("Filter 14 moves")).to_be_visible()

@@ -55,7 +55,7 @@ export function Moves({ store, info, mine }) {
     });
   }
 
-  const picks = usePicks(store, moves, (move) => closed || play(move.choice, move.move));
+  const picks = usePicks(store, moves, (move) => closed || play(move.choice, move.move), leave);
   const left = narrow(moves, picks.picked);
   useDeskKeys(desk);
   useEffect(() => setFinal(null), [choices?.version]);

@@ -19,7 +19,10 @@ export function useGroup(moves) {
   const [group, open] = useState(null);
   const list = useRef(null);
   const before = useRef(null);
-  useEffect(() => open(null), [moves[0]?.choice]);
+  useEffect(() => {
+    before.current = null; // The focus is at the next question.
+    open(null);
+  }, [moves[0]?.choice]);
   useEffect(() => {
     if (group !== null) list.current?.querySelector("h3")?.focus();
     else if (before.current !== null) buttonOf(list.current, before.current)?.focus();

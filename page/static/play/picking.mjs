@@ -12,7 +12,8 @@ function remember(ask) {
   return (place) => known.get(place) ?? known.set(place, ask(place)).get(place);
 }
 
-export function usePicks(store, moves, onMove) {
+// `leave` is called before a button that picks is taken away.
+export function usePicks(store, moves, onMove, leave) {
   const [picked, setPicked] = useState([]);
   const now = useRef(null);
   now.current = { moves, picked, onMove };
@@ -54,7 +55,13 @@ export function usePicks(store, moves, onMove) {
 
   return {
     picked,
-    clear: () => setPicked([]),
-    add: (pick) => setPicked((before) => [...before, pick]),
+    clear() {
+      leave();
+      setPicked([]);
+    },
+    add(pick) {
+      leave();
+      setPicked((before) => [...before, pick]);
+    },
   };
 }

@@ -1,13 +1,13 @@
-// Where the focus goes when somebody has answered from the desk: its buttons are disabled meanwhile, and browsers drop
-// the focus of a disabled button.
+// Where the focus goes when somebody has answered or narrowed the answers from the desk: its buttons are disabled or
+// taken away by that, and browsers drop the focus of such a button.
 
-import { useEffect, useRef } from "../html.mjs";
+import { useLayoutEffect, useRef } from "../html.mjs";
 
-// Returns what to call before an answer is sent or asked about. As soon as the desk is open, the focus goes to the next
-// question or, if it is the same one, back to the button.
+// Returns what to call before that. As soon as the desk is open, the focus goes back to the button if that is still
+// there, and otherwise to the question.
 export function useReturn(desk, open, version) {
   const left = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open || !left.current) return;
     const { button, seen, before } = left.current;
     left.current = null;
@@ -15,7 +15,7 @@ export function useReturn(desk, open, version) {
     if (moved) return;
     const target = version === before && button.isConnected ? button : desk.current.querySelector("h2");
     target?.focus({ preventScroll: !seen });
-  }, [open, version]);
+  });
   return () => {
     const button = document.activeElement;
     if (!desk.current?.contains(button)) return;
