@@ -17,12 +17,17 @@ from tests.support.waiting import eventually
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.timeout(1800)]
 
 FOCUSED = "element => element === document.activeElement"
+HOLDS_FOCUS = "element => element.contains(document.activeElement)"
 STOPS = 150
-"""The most presses of Tab from the first answer of a question to any other."""
+"""The most presses of Tab from a question to any of its answers."""
 MOVES = 400
 """More moves than any of these games has."""
 GAMES: dict[str, tuple[str, int, dict[str, object]]] = {
     "Micro Dojo": ("micro-dojo", 2, {}),
+    "Daimyo of 2019": ("daimyo", 2, {"edition": "2019"}),
+    "Daimyo of 2021": ("daimyo", 2, {"edition": "2021"}),
+    "Yedo": ("yedo", 2, {}),
+    "Shogun Must Die": ("yedo", 1, {"shogun_must_die": True, "sets": "classic"}),
 }
 
 
@@ -35,6 +40,7 @@ class Reader:
         self.game = game
         self.token = token
         self.panel = page.get_by_role("region", name="Play", exact=True)
+        self.question = self.panel.get_by_role("heading", level=2).first
 
     def describe(self) -> Any:
         """What the service says of the game."""
@@ -47,36 +53,36 @@ class Reader:
         return told
 
     def answer(self, random: Random) -> None:
-        """Answer the first question with listed moves by one of them, and wait until it is recorded."""
+        """Answer the first question with listed moves by one of them, until the focus is on the question after it."""
         asked = call(self.base, f"/v1/games/{self.game}/legal-moves", token=self.token)
         choice = next(choice for choice in asked["choices"] if choice.get("moves"))
         self.panel.get_by_role("heading", name=choice["prompt"]).first.wait_for()
-        before = asked["version"]
         self.press(random.choice(choice["moves"]))
         confirm = self.panel.get_by_role("button", name="Play it", exact=True)
 
         def recorded() -> bool:
             if confirm.count():
                 self.press_on(confirm)
-            return self.describe()["version"] > before
+            return self.describe()["version"] > asked["version"]
 
         eventually(recorded)
+        expect(self.question).to_be_focused()
 
     def press(self, move: Any) -> None:
         """Find the button of a move by its name, in its group if there is one, and press Enter on it."""
-        button = self.named(move["label"])
+        button = self.named(move["label"], r"(\s*·.*)?")
         if move.get("group") and not button.count():
-            self.press_on(self.named(move["group"]))
+            self.press_on(self.named(move["group"], r" … \d+ moves?"))
         if not button.count():
-            self.narrow(move["label"])
+            self.narrow(move["label"], button)
         self.press_on(button)
 
-    def named(self, label: str) -> Locator:
-        """The buttons whose names begin with a label; what the move does may follow."""
+    def named(self, label: str, rest: str) -> Locator:
+        """The buttons that are named by a label: what a move does may follow, or how many moves a group has."""
         begin = re.escape(label[:1].upper() + label[1:])
-        return self.panel.get_by_role("button", name=re.compile(rf"^{begin}"), disabled=False).first
+        return self.panel.get_by_role("button", name=re.compile(rf"^{begin}{rest}$"), disabled=False).first
 
-    def narrow(self, label: str) -> None:
+    def narrow(self, label: str, button: Locator) -> None:
         """Type what a move is called where a long list is filtered, or set its number where only that differs."""
         box = self.panel.get_by_role("searchbox")
         if box.count():
@@ -87,7 +93,7 @@ class Reader:
                 self.reach(number)
                 self.page.keyboard.press("Control+a")
                 self.page.keyboard.type(value)
-                if self.named(label).count():
+                if button.count():
                     return
 
     def press_on(self, button: Locator) -> None:
@@ -97,11 +103,10 @@ class Reader:
         self.page.keyboard.press("Enter")
 
     def reach(self, wanted: Locator) -> None:
-        """Go to a control with Tab, from the first answer on."""
+        """Go to a control with Tab, from where the focus is in the question."""
+        if not self.panel.evaluate(HOLDS_FOCUS):
+            self.page.keyboard.press("m")
         element = wanted.element_handle()
-        if element.evaluate(FOCUSED):
-            return
-        self.page.keyboard.press("m")
         for _ in range(STOPS):
             if element.evaluate(FOCUSED):
                 return
