@@ -84,6 +84,8 @@ def say(text: str, /, **values: object) -> str:
 
 def say_many(one: str, many: str, number: int, /, **values: object) -> str:
     """Say a text that depends on a number, which the template may use as `n`: `one` for 1, otherwise `many`."""
+    if _spoken.get() == ENGLISH:
+        return (one if number == 1 else many).format(n=number, **values)
     return fill(translate_many(one, many, number), n=number, **values)
 
 

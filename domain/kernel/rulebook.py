@@ -80,6 +80,11 @@ class Rulebook:
     def __contains__(self, clause: str) -> bool:
         return clause in self._clauses
 
+    def read(self, clause: str) -> str:
+        """Return the text of a clause in the current language; it is empty if there is no such clause."""
+        found = self._clauses.get(clause)
+        return translate(found.text) if found is not None else ""
+
     def __getitem__(self, clause: str) -> Clause:
         """Return the clause with this id; raises KeyError."""
         return self._clauses[clause]

@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from domain.kernel.language import Later, fill, later, mark, say, say_many, translate
+from domain.kernel.language import Later, fill, later, mark, once_a_language, say, say_many, translate
 
 UTF8_FAULTS = (
     mark("'{codec}' codec can't decode byte {byte} in position {place}: {why}"),
@@ -82,6 +82,8 @@ TOML_FAULTS = (
 """The messages of tomllib for a file that is not TOML or not UTF-8."""
 
 BETWEEN_PARTS = mark("; ")
+NAMES = 4096
+"""How many names of things are kept in a language."""
 
 
 def split_error(error: Exception) -> tuple[str, str]:
@@ -143,6 +145,7 @@ def count_noun(number: int, thing: str) -> str:
     return say_many(one, f"{one}s", number)
 
 
+@once_a_language(NAMES)
 def title(thing: str) -> str:
     """Write an id as a proper name, in the current language: "old-ferryman" -> "Old Ferryman"."""
     name = thing.replace("-", " ").title()

@@ -55,11 +55,13 @@ def view(state: MicroDojoState) -> MicroDojoView:
         turn=state.turn,
         meeples=dict(zip(MEEPLES, state.meeples, strict=True)),
         guard_house=state.barrier,
-        seats=tuple(_seat(state, seat) for seat in range(len(state.gold))),
+        seats=tuple([_seat(state, seat) for seat in range(len(state.gold))]),
         display=state.display,
         objectives=tuple(
-            ObjectiveView(objective, numbers.objective_values[place], place >= state.evaluated)
-            for place, objective in enumerate(state.track)
+            [
+                ObjectiveView(objective, numbers.objective_values[place], place >= state.evaluated)
+                for place, objective in enumerate(state.track)
+            ]
         ),
         abilities=state.abilities,
         supply={"gold": numbers.supply - sum(state.gold), "food": numbers.supply - sum(state.food)},

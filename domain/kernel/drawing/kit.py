@@ -242,7 +242,7 @@ def draw_amount(
         title=title,
         places=places,
         children=(
-            *reach(key, number, 22, 18, places),
+            *((reach(key, number, 22, 18),) if places else ()),
             Use(key=f"{key}/symbol", look=look or f"icon {symbol}", symbol=symbol, x=0, y=0, size=18),
             Text(key=f"{key}/number", look="ink", x=22, y=14, text=str(number), size=14, bold=True),
         ),

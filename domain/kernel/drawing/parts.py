@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Generic, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -66,7 +67,7 @@ class Parts(Generic[V]):
 
     def draw(self, function: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> R:
         """Return what a function draws, or what it drew for the picture before if that looks the same."""
-        return self._draw(function, (*arguments, *named.items()), lambda: function(*arguments, **named))
+        return self._draw(function, (*arguments, *named.items()), partial(function, *arguments, **named))
 
     def draw_all(self, function: Callable[P, Iterable[R]], /, *arguments: P.args, **named: P.kwargs) -> tuple[R, ...]:
         """Return everything that a function draws one after the other, as `draw` does with one thing."""
@@ -74,7 +75,7 @@ class Parts(Generic[V]):
 
     def _draw(self, function: object, arguments: tuple[object, ...], draw: Callable[[], R]) -> R:
         around = self._watched.part
-        part = self._find(function, arguments)
+        part = self._find(function, arguments) if function in self._before else None
         if part is None:
             part = self._watched.part = _Part(function, arguments)
             try:
@@ -87,7 +88,7 @@ class Parts(Generic[V]):
 
     def _find(self, function: object, arguments: tuple[object, ...]) -> _Part | None:
         view = self._watched.view
-        for part in self._before.get(function, ()):
+        for part in self._before[function]:
             if part.arguments == arguments and all(getattr(view, name) == seen for name, seen in part.read.items()):
                 return part
         return None

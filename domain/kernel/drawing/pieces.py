@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from domain.kernel.drawing.lettering import fit, fit_name, measure, wrap
@@ -92,23 +92,20 @@ def amount(
         key,
         *at,
         (
-            *reach(key, number, 24, 20, caption.places),
+            *((reach(key, number, 24, 20),) if caption.places else ()),
             Use(key=f"{key}/symbol", look=look, symbol=symbol, x=0, y=0, size=20),
             Text(key=f"{key}/number", look="ink", x=24, y=16, text=str(number), size=16, bold=True),
         ),
     )
 
 
-def reach(key: str, number: int | str, left: float, height: float, places: tuple[str, ...]) -> Iterator[Rect]:
+def reach(key: str, number: int | str, left: float, height: float) -> Rect:
     """Give an amount that moves mean an unseen ground, so that a click also meets it between symbol and number.
 
     The number begins at `left`, and symbol and number are `height` high.
     """
-    if places:
-        width, above = left + measure(str(number), 16, bold=True) + 5, (TARGET - height) / 2
-        yield Rect(
-            key=f"{key}/ground", look="frame", x=-3, y=-above, width=round(width + 3, 1), height=TARGET, radius=6
-        )
+    width, above = left + measure(str(number), 16, bold=True) + 5, (TARGET - height) / 2
+    return Rect(key=f"{key}/ground", look="frame", x=-3, y=-above, width=round(width + 3, 1), height=TARGET, radius=6)
 
 
 def amounts(

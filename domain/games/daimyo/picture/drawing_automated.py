@@ -91,7 +91,7 @@ def _draw_location(space: MercenarySpace, side: SideView, scene: Scene, x: float
         x=x,
         y=y,
         title=say("{space} of the mercenaries", space=name),
-        detail=scene.text(space.clause),
+        detail=scene.rulebook.read(space.clause),
         clause=space.clause,
         places=(f"location:{space.id}",),
         children=tuple(children),

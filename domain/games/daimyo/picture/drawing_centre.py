@@ -171,21 +171,23 @@ def _draw_side(side: SideView, turn: int | None, y: float, scene: Scene) -> Grou
     )
 
 
-def _draw_means(side: SideView, scene: Scene, key: str, ink: str) -> Iterator[AnyNode]:
+def _draw_means(side: SideView, scene: Scene, key: str, ink: str) -> list[AnyNode]:
     """Draw points, goods and army of a side, and the dice that it took last."""
     may = scene.content.sides[side.kind]
     amounts = [("star", "lacquer", POINTS, side.points)] if may.scores_points else []
     if may.holds_goods:
-        amounts += [(kind, kind, GOODS + place * GOOD, side.goods.of(kind)) for place, kind in enumerate(KINDS)]
+        for place, kind in enumerate(KINDS):
+            amounts.append((kind, kind, GOODS + place * GOOD, side.goods.of(kind)))
+    found: list[AnyNode] = []
     for symbol, look, x, number in (*amounts, ("army", ink, ARMY, side.army)):
-        yield Use(key=f"{key}/{symbol}", look=look, symbol=symbol, x=x, y=4, size=16)
-        yield write(f"{key}/{symbol}/n", (x + 19, 17), number, ink, SMALLEST, bold=True)
+        found.append(Use(key=f"{key}/{symbol}", look=look, symbol=symbol, x=x, y=4, size=16))
+        found.append(write(f"{key}/{symbol}/n", (x + 19, 17), number, ink, SMALLEST, bold=True))
     for place, placed in enumerate(side.dice[-MOST_DICE:]):
-        die, x = placed.die, DICE + place * DIE
-        yield Use(key=f"{key}/die/{place}", look=f"die-{die.colour}", symbol=f"die-{die.colour}", x=x, y=2, size=20)
-        yield Text(
-            key=f"{key}/die/{place}/n", look="pips", x=x + 10, y=17, text=str(die.value), size=SMALLEST, anchor="middle"
-        )
+        name, die, x = f"{key}/die/{place}", placed.die, DICE + place * DIE
+        found.append(Use(key=name, look=f"die-{die.colour}", symbol=f"die-{die.colour}", x=x, y=2, size=20))
+        value = str(die.value)
+        found.append(Text(key=f"{name}/n", look="pips", x=x + 10, y=17, text=value, size=SMALLEST, anchor="middle"))
+    return found
 
 
 def _draw_pool(seen: DaimyoView, x: float) -> Iterator[AnyNode]:

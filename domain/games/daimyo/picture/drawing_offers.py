@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from domain.games.daimyo.facts.base import piece_name
 from domain.games.daimyo.picture.drawing_parts import (
     HERO_HEIGHT,
@@ -18,12 +20,14 @@ from domain.games.daimyo.picture.drawing_parts import (
     place_hero,
 )
 from domain.games.daimyo.picture.effect_icons import ARROW, draw_icons, list_conditions, list_icons
+from domain.games.daimyo.printed.entries import Goal, VillagerFace
 from domain.games.daimyo.views.view import ClanView, GoalView, HeroView, MiniBoardView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.kit import GAP, HALF, INNER, ROW, draw_amount, draw_plate, draw_words
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import HEADING, MARGIN, Area, Caption, panel, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Text, Use
-from domain.kernel.language import say, say_many
+from domain.kernel.language import once_a_language, say, say_many
 from domain.kernel.words import join_parts, title
 
 GOAL_HEIGHT, VILLAGER_HEIGHT = 82, 54
@@ -43,7 +47,15 @@ def draw_heroes(scene: Scene) -> Panel:
     if seen.top_hero is not None:
         cards.append((seen.top_hero, say("on the deck")))
     for place, (hero, note) in enumerate(cards):
-        children.append(draw_hero(scene, hero, place_hero(place, HEADING), note=note, look="band" if note else "card"))
+        children.append(
+            draw_hero(
+                hero,
+                scene.content.heroes[hero.hero].effects,
+                place_hero(place, HEADING),
+                note,
+                "band" if note else "card",
+            )
+        )
     height = HEADING + -(-len(cards) // 2) * HERO_HEIGHT + GAP
     return panel("heroes", say("Heroes for hire"), height, children, aside=ASIDE)
 
@@ -64,7 +76,7 @@ def draw_village(scene: Scene, y: float, width: float) -> Iterator[AnyNode]:
         x=width - 50,
         y=y - 27,
         title=say("Villager tiles"),
-        detail=scene.text("daimyo.villagers.tile"),
+        detail=scene.rulebook.read("daimyo.villagers.tile"),
         clause="daimyo.villagers.tile",
         places=("step:tile",),
         children=(Use(key="villagers/houses", look="roof", symbol="village", x=0, y=0, size=48),),
@@ -72,7 +84,8 @@ def draw_village(scene: Scene, y: float, width: float) -> Iterator[AnyNode]:
     villagers = scene.seen.villagers
     each = (width + GAP) / max(1, len(villagers)) - GAP
     for place, (face, does) in enumerate(villagers):
-        yield _draw_villager(face, does, Area(place * (each + GAP), y, each, VILLAGER_HEIGHT), scene)
+        area = Area(place * (each + GAP), y, each, VILLAGER_HEIGHT)
+        yield _draw_villager(face, does, area, scene.content.villager_faces[face])
 
 
 def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
@@ -95,7 +108,7 @@ def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
         x=MARGIN,
         y=y,
         title=say("Black market"),
-        detail=scene.text("daimyo.relic.shop"),
+        detail=scene.rulebook.read("daimyo.relic.shop"),
         clause="daimyo.relic.shop",
         places=("origin:black-market",),
         children=(ground, *tiles),
@@ -103,8 +116,9 @@ def _draw_black_market(scene: Scene, y: float) -> tuple[Group, float]:
     return market, height
 
 
-def _draw_villager(face: str, does: str, area: Area, scene: Scene) -> Group:
-    key, entry = f"villager/{face}", scene.content.villager_faces[face]
+@once_a_language(KEPT)
+def _draw_villager(face: str, does: str, area: Area, entry: VillagerFace) -> Group:
+    key = f"villager/{face}"
     return draw_plate(
         key,
         area,
@@ -123,20 +137,23 @@ def _draw_villager(face: str, does: str, area: Area, scene: Scene) -> Group:
 def draw_goals(scene: Scene) -> Panel:
     """Draw the goals, with the marks of those who met them."""
     goals = scene.seen.goals
-    children: list[AnyNode] = [
-        _draw_goal(goal, place_column(place), HEADING + place // 2 * GOAL_HEIGHT, scene)
-        for place, goal in enumerate(goals)
-    ]
+    children: list[AnyNode] = []
+    for place, goal in enumerate(goals):
+        met_by = tuple([scene.names[side] for side in goal.tokens])
+        drawn = _draw_goal(goal, scene.content.goals[goal.goal], met_by)
+        y = HEADING + place // 2 * GOAL_HEIGHT
+        children.append(msgspec.structs.replace(drawn, x=place_column(place), y=y))
     return panel("goals", say("Goals"), HEADING + -(-len(goals) // 2) * GOAL_HEIGHT + GAP, children)
 
 
-def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
+@once_a_language(KEPT)
+def _draw_goal(goal: GoalView, entry: Goal, names: tuple[str, ...]) -> Group:
+    """Draw a goal; `names` are those of the sides that met it."""
     key, name = f"goal/{goal.goal}", title(goal.goal)
     text = (
         say("{condition}; also {bonus}", condition=goal.condition, bonus=goal.bonus) if goal.bonus else goal.condition
     )
     awards = [goal.gold, goal.silver] if goal.silver else [goal.gold]
-    entry = scene.content.goals[goal.goal]
     icons = [*list_conditions(entry.when), *((ARROW, *list_icons(entry.bonus)) if entry.bonus else ())]
     more = draw_icons(f"{key}/text", icons, (8, 36), HALF - 14)
     if more is None:
@@ -155,15 +172,15 @@ def _draw_goal(goal: GoalView, x: float, y: float, scene: Scene) -> Group:
             Text(key=f"{key}/points/{place}", look="ink", x=left + 20, y=66, text=str(points), size=13, bold=True),
             Rect(key=f"{key}/place/{place}", look="slot", x=left + 40, y=51, width=22, height=20, radius=10),
         ]
-    for place, side in enumerate(goal.tokens[: len(awards)]):
-        said = say("{name} met this goal", name=scene.names[side])
+    for place, (side, name_of) in enumerate(zip(goal.tokens[: len(awards)], names, strict=False)):
+        said = say("{name} met this goal", name=name_of)
         more.append(seat_mark(f"{key}/met/{side}", side, 6 + place * 74 + 44, 54, 14, title=said))
     worth = say("{gold} points for the first, {silver} for the second", gold=goal.gold, silver=goal.silver)
     if not goal.silver:
         worth = say("{n} points for the first", n=goal.gold)
     return draw_plate(
         key,
-        Area(x, y, HALF, GOAL_HEIGHT - GAP),
+        Area(0, 0, HALF, GOAL_HEIGHT - GAP),
         name,
         more=more,
         caption=Caption(
@@ -180,12 +197,13 @@ def draw_clans_to_choose(scene: Scene) -> Panel:
     top = float(HEADING)
     for clan in scene.seen.clans_to_choose:
         height = 56 + len(clan.heroes) * 28
-        children.append(_draw_clan(clan, top, height, scene))
+        children.append(_draw_clan(clan, top, height, scene.content.clans[clan.clan].clause))
         top += height + GAP
     return panel("clans", say("Clans to choose from"), top + 4, children)
 
 
-def _draw_clan(clan: ClanView, y: float, height: float, scene: Scene) -> Group:
+@once_a_language(KEPT)
+def _draw_clan(clan: ClanView, y: float, height: float, clause: str) -> Group:
     key = f"clan/{clan.clan}"
     more: list[AnyNode] = draw_goods(f"{key}/goods", clan.goods, INNER - 120, 4)
     more += draw_words(f"{key}/ability", say("Ability: {does}", does=clan.ability), (6, 31), INNER - 12)
@@ -199,7 +217,7 @@ def _draw_clan(clan: ClanView, y: float, height: float, scene: Scene) -> Group:
         caption=Caption(
             say("{clan} clan: begins with {goods}", clan=title(clan.clan), goods=clan.goods),
             detail=clan.ability,
-            clause=scene.content.clans[clan.clan].clause,
+            clause=clause,
             places=(f"clan:{clan.clan}",),
         ),
     )
@@ -232,6 +250,7 @@ def draw_mini_boards_to_take(scene: Scene) -> Panel:
     return panel("mini-boards", say("Mini-boards to take"), top + 4, children)
 
 
+@once_a_language(KEPT)
 def _draw_mini_board(board: MiniBoardView, y: float) -> tuple[Group, float]:
     key, building = f"mini-board/{board.board}", piece_name(board.building)
     more: list[AnyNode] = draw_goods(f"{key}/goods", board.goods, INNER - 120, 4)

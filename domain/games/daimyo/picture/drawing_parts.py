@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from domain.games.daimyo.picture.drawing_symbols import find_emblem
 from domain.games.daimyo.picture.effect_icons import draw_icons, list_icons
 from domain.games.daimyo.printed.content import DaimyoContent
@@ -12,11 +14,12 @@ from domain.games.daimyo.printed.goods import KINDS, Goods
 from domain.games.daimyo.printed.vocabulary import Effects
 from domain.games.daimyo.state import Die
 from domain.games.daimyo.views.view import DaimyoView, HeroView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.kit import GAP, HALF, draw_plate, draw_words
 from domain.kernel.drawing.parts import Parts
 from domain.kernel.drawing.pieces import MARGIN, Area, Caption, seat_mark
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Text, Use
-from domain.kernel.language import say
+from domain.kernel.language import once_a_language, say
 from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import title
 
@@ -42,10 +45,6 @@ class Scene(NamedTuple):
     acting: int | None
     boards: Sequence[int]
     parts: Parts[DaimyoView]
-
-    def text(self, clause: str) -> str:
-        """Return the text of a clause."""
-        return self.rulebook[clause].translated().text
 
 
 def set_scene(
@@ -88,14 +87,13 @@ def draw_piece(key: str, kind: str, side: int, x: float, y: float, title: str) -
 def draw_goods(key: str, goods: Goods, x: float, y: float, step: float = 34) -> list[AnyNode]:
     """Draw the goods of each kind present, small, in a row: a price or a gain."""
     found: list[AnyNode] = []
-    for place, kind in enumerate(kind for kind in KINDS if goods.of(kind)):
-        left = x + place * step
-        found += [
-            Use(key=f"{key}/{kind}", look=f"icon {kind}", symbol=kind, x=left, y=y, size=15),
-            Text(
-                key=f"{key}/{kind}/number", look="ink", x=left + 18, y=y + 12, text=str(goods.of(kind)), size=SMALLEST
-            ),
-        ]
+    for kind in KINDS:
+        if count := goods.of(kind):
+            found += [
+                Use(key=f"{key}/{kind}", look=f"icon {kind}", symbol=kind, x=x, y=y, size=15),
+                Text(key=f"{key}/{kind}/number", look="ink", x=x + 18, y=y + 12, text=str(count), size=SMALLEST),
+            ]
+            x += step
     return found
 
 
@@ -161,9 +159,16 @@ def place_hero(place: int, y: float) -> Area:
     return Area(place_column(place), y + place // 2 * HERO_HEIGHT, HALF, HERO_HEIGHT - GAP)
 
 
-def draw_hero(scene: Scene, hero: HeroView, area: Area, *, note: str = "", look: str = "card") -> Group:
-    """Draw a hero card: name, cost, strength and ability; a `note` says where it is."""
+def draw_hero(hero: HeroView, effects: Effects, area: Area, note: str = "", look: str = "card") -> Group:
+    """Draw a hero card with these effects: name, cost, strength and ability; a `note` says where it is."""
+    drawn = _draw_hero(hero, effects, (area.width, area.height), note, look)
+    return msgspec.structs.replace(drawn, x=area.x, y=area.y)
+
+
+@once_a_language(KEPT)
+def _draw_hero(hero: HeroView, effects: Effects, size: tuple[float, float], note: str, look: str) -> Group:
     key, name = f"hero/{hero.hero}", title(hero.hero)
+    area = Area(0, 0, *size)
     low = area.height < HERO_HEIGHT - GAP
     more: list[AnyNode] = [
         Use(key=f"{key}/army", look="icon", symbol="army", x=6, y=21, size=14),
@@ -172,7 +177,7 @@ def draw_hero(scene: Scene, hero: HeroView, area: Area, *, note: str = "", look:
         Text(key=f"{key}/cost", look="ink", x=65, y=32, text=str(hero.cost), size=SMALLEST, bold=True),
         *draw_effects(
             f"{key}/does",
-            scene.content.heroes[hero.hero].effects,
+            effects,
             hero.ability,
             (8, area.height - (12 if low else 18)),
             area.width - 14,
@@ -184,6 +189,7 @@ def draw_hero(scene: Scene, hero: HeroView, area: Area, *, note: str = "", look:
     return draw_plate(key, area, name, look=look, more=more, caption=_say_hero(hero, note))
 
 
+@once_a_language(KEPT)
 def draw_small_hero(hero: HeroView, area: Area) -> Group:
     """Draw only the strength of a hero, one of many in a hand, and the cost if there is room for it."""
     key, y = f"hero/{hero.hero}", area.height / 2 + 5

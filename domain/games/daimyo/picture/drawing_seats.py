@@ -77,18 +77,20 @@ def draw_seat(side: SideView, scene: Scene) -> Iterator[Panel]:
     yield from draw_boards(side, scene)
 
 
-def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+def draw_purse(side: SideView, scene: Scene, y: float) -> list[Group]:
     """Draw the goods and points of a side."""
+    found = []
     name, key = scene.names[side.side], f"seat/{side.side}"
     kinds = KINDS if scene.content.sides[side.kind].holds_goods else ()
     for place, kind in enumerate(kinds):
         places: tuple[str, ...] = ()
         if side.side == scene.acting:
             places = (*(f"{kind}:{count}" for count in range(1, MOST_OF_A_GOOD + 1)), f"resource:{kind}")
-        said = say("{name}: {n} {good}", name=name, n=side.goods.of(kind), good=translate(kind))
-        yield draw_amount(f"{key}/{kind}", kind, side.goods.of(kind), MARGIN + place * 62, y, said, places=places)
+        number = side.goods.of(kind)
+        said = say("{name}: {n} {good}", name=name, n=number, good=translate(kind))
+        found.append(draw_amount(f"{key}/{kind}", kind, number, MARGIN + place * 62, y, said, places=places))
     if not scene.content.sides[side.kind].scores_points:
-        return
+        return found
     said = say(
         "{name}: {points}, on space {space} of the popularity track with {n} tokens of 50",
         name=name,
@@ -96,7 +98,7 @@ def draw_purse(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
         space=side.track_space,
         n=side.fifty_tokens,
     )
-    yield draw_amount(f"{key}/points", "point", side.points, MARGIN + len(kinds) * 64, y, said)
+    return [*found, draw_amount(f"{key}/points", "point", side.points, MARGIN + len(kinds) * 64, y, said)]
 
 
 def _draw_badges(side: SideView, scene: Scene, y: float) -> Iterator[Group]:
@@ -194,27 +196,21 @@ def draw_recruitment(side: SideView, scene: Scene, x: float, y: float) -> Group:
         x=x,
         y=y,
         title=say("{name}: the next unit costs {n} rice", name=scene.names[side.side], n=side.recruitment_price),
-        detail=scene.text("daimyo.recruitment.track"),
+        detail=scene.rulebook.read("daimyo.recruitment.track"),
         clause="daimyo.recruitment.track",
         places=("type:pay-reset",) if side.side == scene.acting else (),
         children=tuple(children),
     )
 
 
-def draw_supply(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
+def draw_supply(side: SideView, scene: Scene, y: float) -> list[Group]:
     """Draw the pieces that a side has left."""
-    name = scene.names[side.side]
+    name, found = scene.names[side.side], []
     for place, (kind, count) in enumerate(side.supply.items()):
         said = say("{name}: {n} {pieces} left", name=name, n=count, pieces=translate(kind.replace("-", " ")))
-        yield draw_amount(
-            f"seat/{side.side}/supply/{kind}",
-            PIECES.get(kind, "governor"),
-            count,
-            MARGIN + place * 56,
-            y,
-            said,
-            look=f"figure seat-{side.side}",
-        )
+        key, symbol, look = f"seat/{side.side}/supply/{kind}", PIECES.get(kind, "governor"), f"figure seat-{side.side}"
+        found.append(draw_amount(key, symbol, count, MARGIN + place * 56, y, said, look=look))
+    return found
 
 
 def draw_storage(side: SideView, scene: Scene, y: float) -> Iterator[AnyNode]:
@@ -287,7 +283,11 @@ def _draw_own_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode
     if len(side.hand) <= FEW_HEROES:
         step = min((INNER + GAP) / len(side.hand), HALF + GAP)
         places = [Area(MARGIN + place * step, y, step - GAP, OWN_HAND) for place in range(len(side.hand))]
-        return [draw_hero(scene, hero, place) for hero, place in zip(side.hand, places, strict=True)], y + OWN_HAND
+        heroes = scene.content.heroes
+        cards = [
+            draw_hero(hero, heroes[hero.hero].effects, place) for hero, place in zip(side.hand, places, strict=True)
+        ]
+        return [*cards], y + OWN_HAND
     columns = min(max(SMALL_HEROES, -(-len(side.hand) // 2)), MOST_HEROES)
     step, line = (INNER + GAP) / columns, (OWN_HAND + GAP) / 2
     found: list[AnyNode] = []
@@ -304,7 +304,10 @@ def _draw_hand(side: SideView, scene: Scene, y: float) -> tuple[list[AnyNode], f
     found: list[AnyNode] = [draw_label(f"{key}/label", MARGIN, y + 12, text, INNER)]
     y += 18
     if side.hand is not None:
-        found += [draw_hero(scene, hero, place_hero(place, y)) for place, hero in enumerate(side.hand)]
+        heroes = scene.content.heroes
+        found += [
+            draw_hero(hero, heroes[hero.hero].effects, place_hero(place, y)) for place, hero in enumerate(side.hand)
+        ]
         return found, y + -(-len(side.hand) // 2) * HERO_HEIGHT
     said = say("A hero in the hand of {name}", name=name)
     step = min(BACK_WIDTH + 5, (INNER - BACK_WIDTH) / max(1, side.hand_size - 1))

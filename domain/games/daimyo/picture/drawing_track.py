@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from domain.games.daimyo.picture.drawing_parts import Scene
 from domain.games.daimyo.picture.sea_places import FRAME, RAIL, WIDTH
 from domain.games.daimyo.views.view import TRACK
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.pieces import write
 from domain.kernel.drawing.tree import SMALLEST, AnyNode, Group, Rect, Use
 from domain.kernel.language import say
@@ -26,21 +28,35 @@ def list_tokens(scene: Scene) -> dict[int, list[int]]:
     return on
 
 
-def draw_track(scene: Scene, on: dict[int, list[int]], height: float) -> Iterator[AnyNode]:
+def draw_track(scene: Scene, on: dict[int, list[int]], height: float) -> list[AnyNode]:
     """Draw the numbers of the track, and the tokens of the sides that score points on their spaces."""
+    found = list(_number_spaces(height))
+    for space, sides in on.items():
+        found[space] = _draw_space(scene, space, sides, *_place_space(space, height))
+    return found
+
+
+@lru_cache(KEPT)
+def _number_spaces(height: float) -> tuple[AnyNode, ...]:
+    """Draw the numbers of all spaces on a board of this height."""
+    found = []
     for space in range(TRACK):
-        above = space < ROW
-        x = FRAME + (space if above else TRACK - 1 - space) * STEP
-        y = 3.0 if above else height - RAIL + 3
-        yield _draw_space(scene, space, on.get(space, []), round(x, 1), y)
+        marked = space % 5 == 0
+        x, y = _place_space(space, height)
+        at, look = (round(x + STEP / 2, 1), y + 17), "on-wood" if marked else "on-wood-soft"
+        found.append(write(f"track/{space}/number", at, space, look, SMALLEST, anchor="middle", bold=marked))
+    return tuple(found)
 
 
-def _draw_space(scene: Scene, space: int, sides: list[int], x: float, y: float) -> AnyNode:
-    key, marked = f"track/{space}", space % 5 == 0
-    if not sides:
-        look = "on-wood" if marked else "on-wood-soft"
-        at = round(x + STEP / 2, 1), y + 17
-        return write(f"{key}/number", at, space, look, SMALLEST, anchor="middle", bold=marked)
+def _place_space(space: int, height: float) -> tuple[float, float]:
+    """Return the corner of a space on a board of this height."""
+    above = space < ROW
+    x = FRAME + (space if above else TRACK - 1 - space) * STEP
+    return round(x, 1), 3.0 if above else height - RAIL + 3
+
+
+def _draw_space(scene: Scene, space: int, sides: list[int], x: float, y: float) -> Group:
+    key = f"track/{space}"
     names = join_words((scene.names[side] for side in sides), say("and"))
     return Group(
         key=key,

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from domain.kernel.content import KEPT
-from domain.kernel.language import mark, say, say_many
+from domain.kernel.language import mark, once_a_language, say, say_many
 from domain.kernel.words import join_words
 
 Kind: TypeAlias = Literal["rice", "metal", "crystal", "gold"]
@@ -65,7 +65,7 @@ class Goods(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_un
 
     def __str__(self) -> str:
         """Write the goods in words: "2 rice and 1 gold"."""
-        return join_words(count_goods(kind, self.of(kind)) for kind in KINDS if self.of(kind)) or say("nothing")
+        return _name_goods(self)
 
 
 KIND_NAMES = (mark("rice"), mark("metal"), mark("crystal"), mark("gold"))
@@ -81,6 +81,12 @@ def count_goods(kind: Kind, number: int) -> str:
         case "crystal":
             return say_many("{n} crystal", "{n} crystal", number)
     return say_many("{n} gold", "{n} gold", number)
+
+
+@once_a_language(KEPT)
+def _name_goods(goods: Goods) -> str:
+    counts = zip(KINDS, (goods.rice, goods.metal, goods.crystal, goods.gold), strict=True)
+    return join_words([count_goods(kind, count) for kind, count in counts if count]) or say("nothing")
 
 
 NOTHING = Goods()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from domain.kernel.drawing.art import area, gather, line, put
 from domain.kernel.drawing.tree import Art, Shape, Symbols
@@ -38,6 +39,7 @@ SYMBOLS: Symbols = {
 """The paths by name: goods, what spaces and buildings do, meeples, and what objectives compare."""
 
 
+@cache
 def find_room(number: int) -> tuple[float, float]:
     """Return the upper left corner of the room of a space, 1 to 9."""
     row, column = divmod(number - 1, 3)

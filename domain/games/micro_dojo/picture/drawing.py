@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 
 from domain.games.micro_dojo.content import MicroDojoContent
 from domain.games.micro_dojo.picture.dojo_art import ART, SYMBOLS
@@ -55,7 +56,7 @@ def draw(
 def _describe(seen: MicroDojoView, names: Sequence[str]) -> str:
     standing = [
         say("the {meeple} stands on {space}", meeple=title(meeple), space=space_name(space))
-        for meeple, space in sorted(seen.meeples.items(), key=lambda stands: stands[1])
+        for meeple, space in sorted(seen.meeples.items(), key=itemgetter(1))
     ]
     having = [
         say(
@@ -67,14 +68,14 @@ def _describe(seen: MicroDojoView, names: Sequence[str]) -> str:
         )
         for seat in seen.seats
     ]
-    return ". ".join(capitalise(part) for part in [*having, *standing]) + "."
+    return ". ".join(map(capitalise, [*having, *standing])) + "."
 
 
 def _draw_seat(seat: SeatView, waits: bool, content: MicroDojoContent, rulebook: Rulebook, name: str) -> Panel:
     """Draw what a seat has, with a lantern if its move `waits`."""
     key = f"seat/{seat.seat}"
     top = HEADING + 32.0
-    children: list[AnyNode] = [*_draw_goods(seat, name)]
+    children = _draw_goods(seat, name)
     if waits:
         children.append(_draw_turn(name))
     for place, building in enumerate(seat.buildings):
@@ -104,26 +105,22 @@ def _draw_turn(name: str) -> Group:
     )
 
 
-def _draw_goods(seat: SeatView, name: str) -> Iterator[AnyNode]:
+def _draw_goods(seat: SeatView, name: str) -> list[AnyNode]:
     key = f"seat/{seat.seat}/has"
     parts = (
         ("point", "star", seat.points, say("{name}: {n} points", name=name, n=seat.points)),
         ("gold", "coin", seat.gold, say("{name}: {n} gold", name=name, n=seat.gold)),
         ("food", "food", seat.food, say("{name}: {n} food", name=name, n=seat.food)),
     )
+    found: list[AnyNode] = []
     for place, (kind, symbol, count, said) in enumerate(parts):
-        yield Group(
-            key=f"{key}/{kind}",
-            x=MARGIN + place * GOODS,
-            y=HEADING,
-            title=said,
-            children=(
-                Use(key=f"{key}/{kind}/symbol", look=kind, symbol=symbol, x=0, y=0, size=24),
-                write(f"{key}/{kind}/number", (29, 20), count, "ink serif", 22, bold=True),
-            ),
+        drawn = (
+            Use(key=f"{key}/{kind}/symbol", look=kind, symbol=symbol, x=0, y=0, size=24),
+            write(f"{key}/{kind}/number", (29, 20), count, "ink serif", 22, bold=True),
         )
+        found.append(Group(key=f"{key}/{kind}", x=MARGIN + place * GOODS, y=HEADING, title=said, children=drawn))
     if seat.influence:
-        yield Group(
+        token = Group(
             key="influence",
             x=MARGIN + 3 * GOODS,
             y=HEADING - 2,
@@ -134,6 +131,8 @@ def _draw_goods(seat: SeatView, name: str) -> Iterator[AnyNode]:
                 Use(key="influence/fan", look="icon influence", symbol="influence", x=5, y=4, size=20),
             ),
         )
+        found.append(token)
+    return found
 
 
 class MicroDojoLooks(Looks[MicroDojoView]):

@@ -135,16 +135,18 @@ def _draw_cost(key: str, building: Building) -> Iterator[AnyNode]:
             yield from _draw_signs(f"{key}/{kind}", [Sign(kind, str(count))], HALF - 33, y + 3)
 
 
-def _draw_signs(key: str, signs: Sequence[Sign], x: float, y: float) -> Iterator[AnyNode]:
+def _draw_signs(key: str, signs: Sequence[Sign], x: float, y: float) -> list[AnyNode]:
     """Draw symbols and numbers one after the other."""
+    found: list[AnyNode] = []
     for place, sign in enumerate(signs):
         name, symbol = f"{key}/{place}", ART_OF.get(sign.symbol, sign.symbol)
-        yield Use(key=name, look=COLOURS.get(sign.symbol, "ink"), symbol=symbol, x=x, y=y - 1, size=ICON)
+        found.append(Use(key=name, look=COLOURS.get(sign.symbol, "ink"), symbol=symbol, x=x, y=y - 1, size=ICON))
         x += ICON + 1
         if sign.number:
             ink = "red" if sign.paid else "ink"
-            yield write(f"{name}/number", (x, y + 12), sign.number, ink, SMALLEST, bold=True)
+            found.append(write(f"{name}/number", (x, y + 12), sign.number, ink, SMALLEST, bold=True))
             x += 9 * len(sign.number) + 4
+    return found
 
 
 @once_a_language(KEPT)

@@ -102,10 +102,23 @@ def _name_grant(symbol: str, count: int) -> str:
 
 def _draw_meeple(meeple: str, number: int, marked_by: int | None, names: Sequence[str]) -> Group:
     key, (x, y) = f"meeple/{meeple}", find_room(number)
-    said = say("{meeple}", meeple=title(meeple))
-    shown, middle = fit(said, 86, SMALLEST, bold=True), ROOM / 2
+    said, children = say("{meeple}", meeple=title(meeple)), _draw_figure(meeple)
+    if marked_by is not None:
+        left = ROOM / 2 + 14
+        marker = Use(key=f"{key}/marker", look="seat", symbol=f"token-{marked_by}", x=left, y=36, size=24)
+        children = (*children, marker)
+        said = say("{meeple}, with the Daimyo marker of {name}", meeple=said, name=names[marked_by])
+    return Group(key=key, x=x, y=y, title=said, places=(f"meeple:{meeple}",), children=children)
+
+
+@once_a_language(KEPT)
+def _draw_figure(meeple: str) -> tuple[AnyNode, ...]:
+    """Draw a meeple with its name in the middle of a room."""
+    key, middle = f"meeple/{meeple}", ROOM / 2
+    shown = fit(say("{meeple}", meeple=title(meeple)), 86, SMALLEST, bold=True)
     disc = trace_area(middle - FIGURE + 1.5, 61 - FIGURE + 3, 2 * FIGURE, 2 * FIGURE, FIGURE)
-    children: list[AnyNode] = [
+    return (
+        Path(key=f"{key}/shade", look="shade", path=disc),
         Circle(key=f"{key}/disc", look="place", x=middle, y=61, radius=FIGURE),
         Use(key=f"{key}/figure", look="icon", symbol=meeple, x=middle - 16, y=43, size=32),
         # A separate group: the light of legal places darkens the words on it, but these are on wood.
@@ -116,16 +129,4 @@ def _draw_meeple(meeple: str, number: int, marked_by: int | None, names: Sequenc
                 write(f"{key}/name", (middle, 96), shown, "on-wood serif", SMALLEST, anchor="middle", bold=True),
             ),
         ),
-    ]
-    if marked_by is not None:
-        marker = Use(key=f"{key}/marker", look="seat", symbol=f"token-{marked_by}", x=middle + 14, y=36, size=24)
-        children.append(marker)
-        said = say("{meeple}, with the Daimyo marker of {name}", meeple=said, name=names[marked_by])
-    return Group(
-        key=key,
-        x=x,
-        y=y,
-        title=said,
-        places=(f"meeple:{meeple}",),
-        children=(Path(key=f"{key}/shade", look="shade", path=disc), *children),
     )

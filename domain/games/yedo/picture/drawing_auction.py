@@ -29,7 +29,7 @@ def draw_auction(scene: Scene, sheet: Sheet) -> None:
             x=MARGIN,
             y=sheet.y,
             title=said,
-            detail=scene.read_clause("yedo.bidding.raise-or-pass"),
+            detail=scene.rulebook.read("yedo.bidding.raise-or-pass"),
             clause="yedo.bidding.raise-or-pass",
             places=("type:bid",),
             children=(

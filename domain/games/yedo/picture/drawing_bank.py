@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from domain.games.yedo.facts.base import DECK_NAMES, card_names
 from domain.games.yedo.picture.board_places import BODY, LARGE, LOTS, SMALL
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.terms import COLOURS, Lot, LotGroup
 from domain.games.yedo.views.view import DeckView, LotView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.lettering import fit, measure, wrap
 from domain.kernel.drawing.pieces import Area, write
 from domain.kernel.drawing.tree import AnyNode, Group, Rect, Text, Use
-from domain.kernel.language import say, translate
+from domain.kernel.language import once_a_language, say, translate
 from domain.kernel.words import capitalise, title
 
 HEAD = 25
@@ -60,7 +61,7 @@ def _draw_lot(scene: Scene, lot: LotView) -> Group:
         x=x,
         y=y,
         title=_say_lot(scene, lot),
-        detail=scene.read_clause("yedo.bidding.starting-bid"),
+        detail=scene.rulebook.read("yedo.bidding.starting-bid"),
         clause="yedo.bidding.starting-bid",
         places=(f"lot:{lot.lot}", f"lot:{lot.group}") if scene.seen.groups else (f"lot:{lot.lot}",),
         children=tuple(children),
@@ -80,27 +81,29 @@ def _say_lot(scene: Scene, lot: LotView) -> str:
     return said
 
 
-def _draw_stock(scene: Scene, lot: Lot) -> Iterator[AnyNode]:
+def _draw_stock(scene: Scene, lot: Lot) -> Iterable[AnyNode]:
     """Draw the contents of a storehouse."""
     decks = {deck.deck: deck for deck in scene.seen.decks}
     match lot:
         case "action" | "bonus":
-            yield draw_deck(scene, decks[lot], Area(8, 29, 58, 36), lot, flat=True)
+            return (draw_deck(decks[lot], Area(8, 29, 58, 36), lot, True),)
         case "weapons":
-            yield from _draw_bag(scene, decks["weapons"])
+            return _draw_bag(scene, decks["weapons"])
         case "annexes":
-            yield from _draw_annexes(scene)
+            return _draw_annexes(scene)
         case "geishas":
-            yield from _draw_geishas(scene)
+            return _draw_geishas(scene)
         case "disciples":
-            yield from _draw_reserves(scene)
+            return _draw_reserves(scene)
         case "missions":
-            for place, colour in enumerate(COLOURS):
-                if colour in decks:
-                    yield draw_deck(scene, decks[colour], Area(9 + place * 46, 32, 40, 62), "mission", flat=False)
+            places = {colour: Area(9 + place * 46, 32, 40, 62) for place, colour in enumerate(COLOURS)}
+            return [
+                draw_deck(decks[colour], place, "mission", False) for colour, place in places.items() if colour in decks
+            ]
 
 
-def draw_deck(scene: Scene, deck: DeckView, place: Area, symbol: str, *, flat: bool) -> Group:
+@once_a_language(KEPT)
+def draw_deck(deck: DeckView, place: Area, symbol: str, flat: bool) -> Group:
     """Draw a deck face down with its number of cards, next to it if the cards are turned sideways."""
     key, colour = f"deck/{deck.deck}", deck.deck
     ground = Rect(key=f"{key}/ground", look="slot", x=0, y=0, width=place.width, height=place.height, radius=5)
@@ -176,21 +179,27 @@ def _draw_bag(scene: Scene, deck: DeckView) -> Iterator[AnyNode]:
 def _draw_annexes(scene: Scene) -> Iterator[Group]:
     """Draw the remaining Annexes of each kind."""
     for place, (kind, count) in enumerate(scene.seen.annex_supply.items()):
-        key, entry = f"annex-supply/{kind}", scene.content.annexes[kind]
-        yield Group(
-            key=key,
-            x=8 + place * 45,
-            y=30,
-            title=say("{annex}: {n} left", annex=title(kind), n=count),
-            detail=scene.read_clause(entry.clause),
-            clause=entry.clause,
-            places=(f"annex:{kind}", f"action:carpenter/{kind}"),
-            children=(
-                Rect(key=f"{key}/card", look="band" if count else "slot", x=0, y=0, width=42, height=43, radius=4),
-                Use(key=f"{key}/symbol", look="annex" if count else "faint", symbol=f"annex-{kind}", x=1, y=4, size=28),
-                write(f"{key}/count", (39, 39), count, "ink" if count else "soft", SMALL, anchor="end", bold=True),
-            ),
-        )
+        clause = scene.content.annexes[kind].clause
+        yield _draw_annex(kind, count, place, clause, scene.rulebook.read(clause))
+
+
+@once_a_language(KEPT)
+def _draw_annex(kind: str, count: int, place: int, clause: str, text: str) -> Group:
+    key = f"annex-supply/{kind}"
+    return Group(
+        key=key,
+        x=8 + place * 45,
+        y=30,
+        title=say("{annex}: {n} left", annex=title(kind), n=count),
+        detail=text,
+        clause=clause,
+        places=(f"annex:{kind}", f"action:carpenter/{kind}"),
+        children=(
+            Rect(key=f"{key}/card", look="band" if count else "slot", x=0, y=0, width=42, height=43, radius=4),
+            Use(key=f"{key}/symbol", look="annex" if count else "faint", symbol=f"annex-{kind}", x=1, y=4, size=28),
+            write(f"{key}/count", (39, 39), count, "ink" if count else "soft", SMALL, anchor="end", bold=True),
+        ),
+    )
 
 
 def _draw_geishas(scene: Scene) -> Iterator[Group]:
@@ -204,7 +213,7 @@ def _draw_geishas(scene: Scene) -> Iterator[Group]:
             x=round(9 + place * step, 1),
             y=29,
             title=say("{annex}: {n} left", annex=say("Geisha {n}", n=value), n=count),
-            detail=scene.read_clause("yedo.red-light.geisha"),
+            detail=scene.rulebook.read("yedo.red-light.geisha"),
             clause="yedo.red-light.geisha",
             children=(
                 *draw_geisha(key, 0, 0, value, 36),

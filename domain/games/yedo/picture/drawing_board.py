@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from domain.games.yedo.picture.board_places import EVENT, EVENT_DECK, HEIGHT, NAME, SMALL, WIDTH, find_score_space
 from domain.games.yedo.picture.drawing_bank import draw_deck, draw_lots
@@ -38,7 +39,7 @@ def _draw_event(scene: Scene) -> Iterator[Group]:
     """Draw the deck of Events and the Event of this or of the last round."""
     deck = next((deck for deck in scene.seen.decks if deck.deck == "events"), None)
     if deck is not None:
-        yield draw_deck(scene, deck, EVENT_DECK, "event", flat=False)
+        yield draw_deck(deck, EVENT_DECK, "event", False)
     event = scene.seen.event
     if event is None:
         return
@@ -70,12 +71,19 @@ def _list_tokens(scene: Scene) -> dict[int, list[int]]:
     return on
 
 
-def _draw_score_track(scene: Scene, on: dict[int, list[int]]) -> Iterator[AnyNode]:
+def _draw_score_track(scene: Scene, on: dict[int, list[int]]) -> list[AnyNode]:
     """Draw the numbers of the Score Track and the tokens on it."""
-    for number in range(TRACK):
-        place, seats = find_score_space(number), on.get(number, [])
-        label = _label_space(number, place, bool(seats))
-        yield label if not seats else _draw_score(scene, number, place, seats, label)
+    found = list(_number_spaces())
+    for number, seats in on.items():
+        place = find_score_space(number)
+        found[number] = _draw_score(scene, number, place, seats, _label_space(number, place, True))
+    return found
+
+
+@cache
+def _number_spaces() -> tuple[AnyNode, ...]:
+    """Draw the numbers of all spaces of the Score Track."""
+    return tuple([_label_space(number, find_score_space(number), False) for number in range(TRACK)])
 
 
 def _label_space(number: int, place: Area, taken: bool) -> Text:

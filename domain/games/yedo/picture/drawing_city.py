@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from domain.games.yedo.facts.base import space_name
 from domain.games.yedo.picture.board_places import BODY, NUMERALS, QUARTERS, SIGN, SIGNS, SMALL, SPACE
 from domain.games.yedo.picture.drawing_pieces import Scene, draw_figure, name_figure
 from domain.games.yedo.picture.drawing_supply import draw_actions, draw_supply
 from domain.games.yedo.printed.terms import Colour, District
 from domain.games.yedo.views.view import DistrictView, SpaceView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import write
 from domain.kernel.drawing.tree import AnyNode, Circle, Group, Path, Rect, Use
-from domain.kernel.language import say
+from domain.kernel.language import once_a_language, say
+from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import join_words, title
 
 CLAUSES = {
@@ -63,18 +65,19 @@ def _draw_district(scene: Scene, seen: DistrictView, calls: list[tuple[str, Colo
         scene_art = Use(key=f"{key}/scene", look="scene-art", symbol=f"scene-{district}", x=0, y=0, size=place.width)
         children.append(scene_art)
     children += [
-        *_draw_sign(key, district, name, calls),
-        *_draw_covered(key, seen, spaces),
+        *_draw_sign(district, name, tuple(calls)),
+        *_draw_covered(district, tuple([space.space for space in seen.spaces])),
         *draw_actions(scene, seen),
-        *(_draw_space(scene, space, *spaces[_name_within(space.space)]) for space in seen.spaces),
-        *draw_supply(scene, district),
     ]
+    for space in seen.spaces:
+        children.append(_draw_space(scene, space, spaces[_name_within(space.space)]))
+    children += draw_supply(scene, district)
     return Group(
         key=key,
         x=place.x,
         y=place.y,
         title=said,
-        detail=scene.read_clause("yedo.board.districts"),
+        detail=scene.rulebook.read("yedo.board.districts"),
         clause="yedo.board.districts",
         places=(f"district:{district}",),
         children=tuple(children),
@@ -87,26 +90,34 @@ def _name_within(space: str) -> str:
     return number if number.isdecimal() else space
 
 
-def _draw_sign(key: str, district: District, name: str, calls: list[tuple[str, Colour]]) -> Iterator[AnyNode]:
+@lru_cache(KEPT)
+def _draw_sign(district: District, name: str, calls: tuple[tuple[str, Colour], ...]) -> tuple[AnyNode, ...]:
     """Draw the name of a District on a wooden sign, with flags for the Missions that involve it."""
-    x, y = SIGNS.get(district, (4, 2))
-    yield Use(key=f"{key}/sign", look="sign", symbol="sign", x=x, y=y, size=SIGN_WIDTH)
-    yield Use(key=f"{key}/symbol", look="coin", symbol=district, x=x + 7, y=y + 4, size=18)
-    yield write(f"{key}/name", (x + 30, y + 19), fit(name, SIGN_WIDTH - 36, SIGN, bold=True), "on-wood serif", SIGN)
+    key, (x, y) = f"district/{district}", SIGNS.get(district, (4, 2))
+    shown = fit(name, SIGN_WIDTH - 36, SIGN, bold=True)
+    found: list[AnyNode] = [
+        Use(key=f"{key}/sign", look="sign", symbol="sign", x=x, y=y, size=SIGN_WIDTH),
+        Use(key=f"{key}/symbol", look="coin", symbol=district, x=x + 7, y=y + 4, size=18),
+        write(f"{key}/name", (x + 30, y + 19), shown, "on-wood serif", SIGN),
+    ]
     for place, (numeral, colour) in enumerate(calls[:3]):
         left = x + SIGN_WIDTH + 3 + place * 25
         flag, ink = f"{key}/flag/{numeral}", FLAG_INKS[colour]
-        yield Use(key=flag, look=f"of-{colour}", symbol="flag", x=left, y=y, size=24)
-        yield write(f"{flag}/number", (left + 12, y + 16), numeral, ink, SMALL, anchor="middle", bold=True)
+        found.append(Use(key=flag, look=f"of-{colour}", symbol="flag", x=left, y=y, size=24))
+        found.append(write(f"{flag}/number", (left + 12, y + 16), numeral, ink, SMALL, anchor="middle", bold=True))
+    return tuple(found)
 
 
-def _draw_covered(key: str, seen: DistrictView, spaces: dict[str, tuple[float, float]]) -> Iterator[AnyNode]:
-    """Draw the spaces that are out of play with this number of players."""
-    there = {_name_within(space.space) for space in seen.spaces}
-    for name, (x, y) in spaces.items():
+@lru_cache(KEPT)
+def _draw_covered(district: District, spaces: tuple[str, ...]) -> tuple[AnyNode, ...]:
+    """Draw the spaces that are out of play with this number of players; `spaces` are in play."""
+    key, there = f"district/{district}/covered", set(map(_name_within, spaces))
+    found: list[AnyNode] = []
+    for name, (x, y) in QUARTERS[district].spaces.items():
         if name not in there and name != "seaworthy":
-            yield Circle(key=f"{key}/covered/{name}", look="slot", x=x, y=y, radius=14)
-            yield Path(key=f"{key}/covered/{name}/cross", look="line-soft", path=_trace_cross(x, y, 6))
+            found.append(Circle(key=f"{key}/{name}", look="slot", x=x, y=y, radius=14))
+            found.append(Path(key=f"{key}/{name}/cross", look="line-soft", path=_trace_cross(x, y, 6)))
+    return tuple(found)
 
 
 def _trace_cross(x: float, y: float, reach: float) -> str:
@@ -114,13 +125,32 @@ def _trace_cross(x: float, y: float, reach: float) -> str:
     return f"M{x - reach:g} {y - reach:g}l{across:g} {across:g}m0 {-across:g}l{-across:g} {across:g}"
 
 
-def _draw_space(scene: Scene, seen: SpaceView, x: float, y: float) -> Group:
-    key, name = f"space/{seen.space}", space_name(seen.space, scene.names)
-    entry = scene.content.spaces[seen.space]
-    clause = CLAUSES.get(entry.action, "yedo.clan.seaworthy-location")
+def _draw_space(scene: Scene, seen: SpaceView, at: tuple[float, float]) -> Group:
+    """Draw a space for a Disciple, and who is there or to whom it is closed."""
     closed = len(seen.closed_to) == scene.seats
+    concerned = seen.closed_to if seen.seat is None and not closed else () if seen.seat is None else (seen.seat,)
+    names = tuple([scene.names[seat] for seat in concerned]) if concerned else ()
+    clause = CLAUSES.get(scene.content.spaces[seen.space].action, "yedo.clan.seaworthy-location")
+    own = scene.content.own_spaces.get(seen.space)
+    actions = tuple([f"action:luxury-{price}" for price in own.luxury]) if own is not None else ()
+    return _draw_place(seen, names, closed, (clause, scene.rulebook), actions, at)
+
+
+@once_a_language(KEPT)
+def _draw_place(
+    seen: SpaceView,
+    names: tuple[str, ...],
+    closed: bool,
+    clause: tuple[str, Rulebook],
+    actions: tuple[str, ...],
+    at: tuple[float, float],
+) -> Group:
+    """Draw a space; the names are of the one there or of those to whom it is closed.
+
+    `clause` is an id and where it is, and `actions` are those that a Clan Power gives on the space.
+    """
+    key, number = f"space/{seen.space}", _name_within(seen.space)
     children: list[AnyNode] = [Circle(key=f"{key}/ground", look="place", x=0, y=0, radius=SPACE)]
-    number = _name_within(seen.space)
     if number.isdecimal() and seen.seat is None and not closed:
         children.append(write(f"{key}/label", (0, 5), number, "soft", BODY, anchor="middle", bold=True))
     if seen.seat is not None:
@@ -131,12 +161,12 @@ def _draw_space(scene: Scene, seen: SpaceView, x: float, y: float) -> Group:
         children.append(Path(key=f"{key}/closed", look="line-soft", path=_trace_cross(12, -12, 4)))
     return Group(
         key=key,
-        x=x,
-        y=y,
-        title=_say_space(scene, seen, name, closed),
-        detail=scene.read_clause(clause),
-        clause=clause,
-        places=(f"space:{seen.space}", *_list_own_actions(scene, seen.space)),
+        x=at[0],
+        y=at[1],
+        title=_say_space(seen, names, closed),
+        detail=clause[1].read(clause[0]),
+        clause=clause[0],
+        places=(f"space:{seen.space}", *actions),
         children=tuple(children),
     )
 
@@ -168,7 +198,7 @@ def _draw_patrol(scene: Scene, golden: bool, x: float, y: float) -> Group:
         x=x - 20,
         y=y - 46,
         title=_say_patrol(golden),
-        detail=scene.read_clause("yedo.patrol.direction"),
+        detail=scene.rulebook.read("yedo.patrol.direction"),
         clause="yedo.patrol.direction",
         children=(
             Rect(key="patrol/frame", look="frame", x=0, y=16, width=42, height=46, radius=12),
@@ -183,19 +213,13 @@ def _say_patrol(golden: bool) -> str:
     return say("Watch Patrol (silver): goes counter-clockwise")
 
 
-def _list_own_actions(scene: Scene, space: str) -> tuple[str, ...]:
-    """List the actions of a space that a Clan Power gives."""
-    own = scene.content.own_spaces.get(space)
-    return tuple(f"action:luxury-{price}" for price in own.luxury) if own is not None else ()
-
-
-def _say_space(scene: Scene, seen: SpaceView, name: str, closed: bool) -> str:
+def _say_space(seen: SpaceView, names: tuple[str, ...], closed: bool) -> str:
+    space = title(seen.space)
     if seen.seat is not None:
         figure = name_figure(seen.figure or "disciple")
-        return say("{space}: {figure} of {name}", space=name, figure=figure, name=scene.names[seen.seat])
+        return say("{space}: {figure} of {name}", space=space, figure=figure, name=names[0])
     if closed:
-        return say("{space}: closed", space=name)
+        return say("{space}: closed", space=space)
     if seen.closed_to:
-        who = join_words(scene.names[seat] for seat in seen.closed_to)
-        return say("{space}: free, but closed to {names}", space=name, names=who)
-    return say("{space}: free", space=name)
+        return say("{space}: free, but closed to {names}", space=space, names=join_words(names))
+    return say("{space}: free", space=space)

@@ -6,10 +6,11 @@ from domain.games.yedo.facts.base import DECK_NAMES, card_names
 from domain.games.yedo.picture.drawing_hands import lay_out_cards, show_card
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.views.view import DeckView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.kit import TILE, Face, Sheet, place_in_row, tile
 from domain.kernel.drawing.pieces import Caption
 from domain.kernel.drawing.tree import Group, Panel, Rect
-from domain.kernel.language import say, translate
+from domain.kernel.language import once_a_language, say, translate
 from domain.kernel.words import capitalise, title
 
 TOP = 3
@@ -43,6 +44,7 @@ def draw_decks(scene: Scene) -> Panel:
     return sheet.finish(say("Decks and bag"))
 
 
+@once_a_language(KEPT)
 def _draw_kind(kind: str, count: int, x: float, y: float) -> Group:
     key = f"weapon-kind/{kind}"
     return tile(

@@ -144,7 +144,7 @@ def _draw_goal(goal: Goal, sheet: Sheet, scene: Scene) -> None:
             x=MARGIN,
             y=sheet.y,
             title=goal.words(),
-            detail=scene.read_clause(goal.clause),
+            detail=scene.rulebook.read(goal.clause),
             clause=goal.clause,
             children=tuple(children),
         ),
@@ -236,7 +236,7 @@ def _draw_stakes(scene: Scene, stakes: Sequence[StakeView], sheet: Sheet) -> Non
                 x=MARGIN + place * (width + GAP),
                 y=sheet.y,
                 title=say("Stake of {name}: {stake}", name=name, stake=text),
-                detail=scene.read_clause("yedo.coop.bid-hidden"),
+                detail=scene.rulebook.read("yedo.coop.bid-hidden"),
                 clause="yedo.coop.bid-hidden",
                 children=(
                     Rect(key=f"{key}/frame", look="band", x=0, y=0, width=width, height=26, radius=6),
@@ -276,10 +276,10 @@ def draw_daimyo(scene: Scene, daimyo: DaimyoView) -> Panel:
         sheet.write("discard", say("Discarded: {cards}", cards=card_names(daimyo.discard)), 2)
     if daimyo.interferes:
         text = say("It is first in Player Order: all lots are dearer.")
-        sheet.write("interferes", text, 2, scene.read_clause("yedo.coop.bid-interference"))
+        sheet.write("interferes", text, 2, scene.rulebook.read("yedo.coop.bid-interference"))
     if daimyo.coins:
         text = say("Annexes are dearer by {n} Mon for good.", n=daimyo.coins)
-        sheet.write("coins", text, 2, scene.read_clause("yedo.coop.bid-carpenter-coins"))
+        sheet.write("coins", text, 2, scene.rulebook.read("yedo.coop.bid-carpenter-coins"))
     return sheet.finish(scene.names[daimyo.side], seat=daimyo.side)
 
 

@@ -28,10 +28,6 @@ class Scene(msgspec.Struct, frozen=True):
     seats: int
     parts: Parts[YedoView]
 
-    def read_clause(self, clause: str) -> str:
-        """Return the text of a clause, or nothing if the rulebook lacks it."""
-        return translate(self.rulebook[clause].text) if clause in self.rulebook else ""
-
 
 def draw_figure(key: str, x: float, y: float, seat: int, figure: Figure, size: float, said: str = "") -> Group:
     """Draw a figure of a side, `size` wide and a fifth higher; a disc says what it is unless it is a Disciple."""

@@ -17,6 +17,7 @@ from domain.games.yedo.printed.term_words import name_missions
 from domain.games.yedo.printed.terms import COLOURS
 from domain.games.yedo.views.view import YedoView
 from domain.games.yedo.views.view_seats import AnnexView, YedoSeatView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.kit import (
     GAP,
     INNER,
@@ -29,7 +30,7 @@ from domain.kernel.drawing.kit import (
 from domain.kernel.drawing.lettering import fit
 from domain.kernel.drawing.pieces import MARGIN, Caption, amount, badge, measure_badge, turn_badge, write
 from domain.kernel.drawing.tree import SMALLEST, WIDTH, AnyNode, Group, Panel, Rect, Use
-from domain.kernel.language import say, say_many, translate
+from domain.kernel.language import once_a_language, say, say_many, translate
 from domain.kernel.words import explain, join_words, title
 
 HOUSE, STEP = 46, 26
@@ -38,6 +39,8 @@ ROOMS = (128, 90, 106)
 GOODS, GOOD_HEIGHT, ANNEX_HEIGHT = 7, 42, 44
 """As many Weapons and Geishas as a player may have stand in a row; the heights of their tiles and of Annexes."""
 BACK = 30
+Back: TypeAlias = tuple[str, str, str, str, str, str]
+"""The back of a card: its key, symbol, letter, look and words, and the member of moves that it means."""
 Visitor: TypeAlias = tuple[int, Figure]
 """A figure on an Annex: the side that it belongs to, and its kind."""
 Turn: TypeAlias = Literal["acts", "trades", "has traded", "waits"]
@@ -104,14 +107,14 @@ def _draw_amounts(scene: Scene, seat: YedoSeatView, turn: Turn, sheet: Sheet) ->
             "blackmail",
             seat.blackmail,
             say("{name}: {n} Blackmail Cards", name=name, n=seat.blackmail),
-            scene.read_clause("yedo.blackmail.use"),
+            scene.rulebook.read("yedo.blackmail.use"),
             ("blackmail", "type:use-blackmail", "what:blackmail") if readable else ("for_blackmail",),
         ),
         (
             "blessing",
             int(seat.blessing),
             say("{name}: a Blessing", name=name) if seat.blessing else say("{name}: no Blessing", name=name),
-            scene.read_clause("yedo.event.blessing-ignore"),
+            scene.rulebook.read("yedo.event.blessing-ignore"),
             ("type:give-blessing", "what:blessing") if readable else (),
         ),
     ]
@@ -140,6 +143,8 @@ def _draw_turn(key: str, name: str, turn: Turn, y: float) -> Iterator[Group]:
 
 def _sum_up(seat: YedoSeatView) -> str:
     """Sum up a seat's gains and losses of Prestige Points by source."""
+    if not seat.lines:
+        return ""
     totals: Counter[str] = Counter()
     for line in seat.lines:
         totals[line.what] += line.points
@@ -162,7 +167,8 @@ def _draw_rooms(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
             placed if room == "house" else "",
             places=_list_house_places(seat) if room == "house" else (),
         )
-        drawn = _draw_figures(key, seat, figures, ROOMS[place])
+        texts = tuple([(found.kind, found.text) for found in seat.specialists])
+        drawn = _draw_figures(key, seat.seat, tuple(figures), ROOMS[place], is_readable(seat), texts)
         sheet.nodes.append(_draw_room(sheet, place, (key, text, len(figures)), caption, drawn))
     caption = Caption(
         say_many("{name}: {n} completed Mission", "{name}: {n} completed Missions", len(seat.done), name=name),
@@ -184,13 +190,23 @@ def _draw_room(
     return caption.group(key, x, sheet.y, [ground, write(f"{key}/label", (6, 13), words, "soft", SMALLEST), *inside])
 
 
-def _draw_figures(key: str, seat: YedoSeatView, figures: list[Figure], width: float) -> Iterator[Group]:
+@once_a_language(KEPT)
+def _draw_figures(
+    key: str,
+    seat: int,
+    figures: tuple[Figure, ...],
+    width: float,
+    readable: bool,
+    specialists: tuple[tuple[str, str], ...],
+) -> tuple[Group, ...]:
+    """Draw figures of a seat in a row; its `specialists` are a kind and a text each, which says what they do."""
     step = min(STEP, (width - 12) / max(len(figures), 1))
-    keys = number_things(figures)
+    keys, texts, found = number_things(figures), dict(specialists), []
     for number, (figure, (_, name)) in enumerate(zip(figures, keys, strict=True)):
         place = 6 + number * step
-        drawn = draw_figure(f"{key}/{name}", place, 19, seat.seat, figure, min(22, step - 2), name_figure(figure))
-        yield _with_figure(drawn, figure, is_readable(seat), _read_specialist(seat, figure))
+        drawn = draw_figure(f"{key}/{name}", place, 19, seat, figure, min(22, step - 2), name_figure(figure))
+        found.append(_with_figure(drawn, figure, readable, texts.get(figure, "")))
+    return tuple(found)
 
 
 def _draw_done(seat: YedoSeatView, width: float) -> Iterator[Group]:
@@ -212,10 +228,6 @@ def _list_house_places(seat: YedoSeatView) -> tuple[str, ...]:
 def _with_figure(drawn: Group, figure: Figure, readable: bool, detail: str) -> Group:
     places = (f"figure:{figure}",) if readable else ()
     return replace(drawn, detail=detail, places=places)
-
-
-def _read_specialist(seat: YedoSeatView, figure: Figure) -> str:
-    return next((found.text for found in seat.specialists if found.kind == figure), "")
 
 
 def _list_house(scene: Scene, seat: YedoSeatView) -> list[Figure]:
@@ -321,16 +333,8 @@ def _find_visitor(scene: Scene, space: str) -> Visitor | None:
 
 def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
     """Draw the backs of the cards in hand, which everyone sees."""
-    backs: list[tuple[str, str, str, str, str, str]] = []
-    for number in range(seat.action_cards):
-        backs.append((f"action/{number}", "action", "", "of-action", say("Action Card in hand"), "for_actions"))
-    for number in range(seat.bonus_cards):
-        backs.append((f"bonus/{number}", "bonus", "", "of-bonus", say("Bonus Card in hand"), "for_bonus"))
-    for colour in COLOURS:
-        for number in range(seat.mission_colours.count(colour)):
-            named, place = name_colour(colour), f"for_missions:{colour}"
-            said = say("{mission} in hand", mission=name_missions(colour)[0])
-            backs.append((f"{colour}/{number}", "mission", named[:1], f"of-{colour}", said, place))
+    counts = tuple([seat.mission_colours.count(colour) for colour in COLOURS])
+    backs = _list_backs(seat.action_cards, seat.bonus_cards, counts)
     if not backs:
         return
     step, readable = min(BACK + 2, (INNER - BACK) / max(len(backs) - 1, 1)), is_readable(seat)
@@ -339,3 +343,19 @@ def _draw_backs(scene: Scene, seat: YedoSeatView, sheet: Sheet) -> None:
         drawn = card_back(f"{sheet.key}/back/{key}", MARGIN + number * step, sheet.y, symbol, letter, look, said)
         nodes.append(drawn if readable else replace(drawn, places=(place,)))
     sheet.add(36, *nodes)
+
+
+@once_a_language(KEPT)
+def _list_backs(actions: int, bonus: int, missions: tuple[int, ...]) -> tuple[Back, ...]:
+    """List the backs of a number of Action Cards, of Bonus Cards, and of Missions of each colour."""
+    backs: list[Back] = []
+    for number in range(actions):
+        backs.append((f"action/{number}", "action", "", "of-action", say("Action Card in hand"), "for_actions"))
+    for number in range(bonus):
+        backs.append((f"bonus/{number}", "bonus", "", "of-bonus", say("Bonus Card in hand"), "for_bonus"))
+    for colour, count in zip(COLOURS, missions, strict=True):
+        for number in range(count):
+            named, place = name_colour(colour), f"for_missions:{colour}"
+            said = say("{mission} in hand", mission=name_missions(colour)[0])
+            backs.append((f"{colour}/{number}", "mission", named[:1], f"of-{colour}", said, place))
+    return tuple(backs)

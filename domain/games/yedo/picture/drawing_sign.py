@@ -9,10 +9,11 @@ from domain.games.yedo.picture.board_places import PHASES, ROUND, SMALL
 from domain.games.yedo.picture.drawing_pieces import Scene
 from domain.games.yedo.printed.terms import Phase
 from domain.games.yedo.views.view import YedoView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.lettering import fit, wrap
 from domain.kernel.drawing.pieces import write
 from domain.kernel.drawing.tree import MARKS, AnyNode, Group, Rect, Use
-from domain.kernel.language import say, translate
+from domain.kernel.language import once_a_language, say, translate
 
 LEFT = 70
 """Where the tracks begin on the sign."""
@@ -46,21 +47,27 @@ def draw_round_sign(scene: Scene) -> Group:
             )
             for row, line in enumerate(rows)
         ),
-        *(_draw_phase(scene, place, phase, symbol) for place, (phase, symbol) in enumerate(PHASES)),
+        *_draw_phases(scene.seen.phase, scene.rulebook.read("yedo.round.phase-order")),
         *_draw_tracks(scene, width),
     ]
     return Group(key="round", x=x, y=y, title=name, children=tuple(nodes))
 
 
-def _draw_phase(scene: Scene, place: int, phase: Phase, symbol: str) -> Group:
-    key, now = f"phase/{phase}", phase == scene.seen.phase
+@once_a_language(KEPT)
+def _draw_phases(present: Phase | None, rule: str) -> tuple[Group, ...]:
+    """Draw the symbols of the phases; the tooltip of each has the `rule` of their order."""
+    return tuple([_draw_phase(place, phase, phase == present, rule) for place, (phase, _) in enumerate(PHASES)])
+
+
+def _draw_phase(place: int, phase: Phase, now: bool, rule: str) -> Group:
+    key, (_, symbol) = f"phase/{phase}", PHASES[place]
     frame = "badge" if now else "frame"
     return Group(
         key=key,
         x=9 + place * 25,
         y=43,
         title=_name_phase(phase, now),
-        detail=scene.read_clause("yedo.round.phase-order"),
+        detail=rule,
         clause="yedo.round.phase-order",
         children=(
             Rect(key=f"{key}/frame", look=frame, x=0, y=0, width=25, height=25, radius=5),
@@ -131,7 +138,7 @@ def _draw_egress(scene: Scene, width: float) -> Group:
         x=LEFT,
         y=EGRESS,
         title=say("Egress: bids no more in this round"),
-        detail=scene.read_clause("yedo.bidding.drop-out"),
+        detail=scene.rulebook.read("yedo.bidding.drop-out"),
         clause="yedo.bidding.drop-out",
         places=("type:drop-out", "type:leave-bidding"),
         children=(Rect(key="egress/slot", look="well", x=0, y=0, width=width - LEFT - 8, height=24, radius=4),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain.games.yedo.districts.own_space import LUXURY
@@ -10,12 +10,15 @@ from domain.games.yedo.facts.base import points
 from domain.games.yedo.facts.turns import action_name
 from domain.games.yedo.picture.board_places import BLESSINGS, BODY, PILLS, SMALL, STALL, TOKEN, TOKENS
 from domain.games.yedo.picture.drawing_pieces import Scene
+from domain.games.yedo.printed.content import YedoContent
 from domain.games.yedo.printed.terms import District
-from domain.games.yedo.views.view import DistrictView
+from domain.games.yedo.views.view import DistrictView, MarketSpaceView
+from domain.kernel.content import KEPT
 from domain.kernel.drawing.lettering import fit, measure
 from domain.kernel.drawing.pieces import Caption, write
 from domain.kernel.drawing.tree import AnyNode, Group, Rect, Use
-from domain.kernel.language import say
+from domain.kernel.language import once_a_language, say
+from domain.kernel.rulebook import Rulebook
 from domain.kernel.words import capitalise, explain, title
 
 PILL = 26
@@ -32,6 +35,8 @@ CLAUSES = {
     "luxury-9": "yedo.harbor.luxury-9",
 }
 """The clauses of the actions that bring points for Mon, or Mon for points."""
+PACKS = 256
+"""How many Districts of all packs are kept with their actions: each keeps its pack."""
 
 
 class Thing(NamedTuple):
@@ -39,6 +44,13 @@ class Thing(NamedTuple):
 
     symbol: str
     number: int | str = ""
+
+
+class Book(NamedTuple):
+    """What is printed: prices and clauses."""
+
+    content: YedoContent
+    rulebook: Rulebook
 
 
 class Offer(NamedTuple):
@@ -50,38 +62,48 @@ class Offer(NamedTuple):
     clause: str
 
 
-def draw_actions(scene: Scene, seen: DistrictView) -> Iterator[Group]:
+def draw_actions(scene: Scene, seen: DistrictView) -> tuple[Group, ...]:
     """Draw the actions of a District; they are for Disciples on its spaces."""
-    if seen.district == "castle":
-        yield from _draw_castle(scene, seen)
-        return
-    place = PILLS[seen.district]
+    spaces = tuple([space.space for space in seen.spaces])
+    church = ""
+    if seen.district == "harbor":
+        church = "–" if scene.seen.church_burnt else str(scene.seen.church)
+    return _draw_actions(Book(scene.content, scene.rulebook), seen.district, spaces, church)
+
+
+@once_a_language(PACKS)
+def _draw_actions(book: Book, district: District, spaces: tuple[str, ...], church: str) -> tuple[Group, ...]:
+    """Draw the actions of a District with these spaces; `church` is the Mon that the Church of the Harbor pays."""
+    if district == "castle":
+        return tuple(_draw_castle(book, spaces))
+    place, found = PILLS[district], []
     left, y = place.x, place.y
-    for offer in _list_offers(scene, seen.district):
+    for offer in _list_offers(book, district, church):
         width = _measure_pill(offer)
         if left > place.x and left + width > place.x + place.width:
             left, y = place.x, y + place.height
-        spaces = tuple(f"action:{offer.action} space:{space.space}" for space in seen.spaces)
-        yield _draw_pill(scene, f"action/{seen.district}/{offer.action}", (left, y), offer, spaces)
+        places = tuple([f"action:{offer.action} space:{space}" for space in spaces])
+        found.append(_draw_pill(book, f"action/{district}/{offer.action}", (left, y), offer, places))
         left = round(left + width + 5, 1)
+    return tuple(found)
 
 
-def _draw_castle(scene: Scene, seen: DistrictView) -> Iterator[Group]:
+def _draw_castle(book: Book, spaces: tuple[str, ...]) -> Iterator[Group]:
     """Draw what the spaces of the Castle give: an audience, Missions, the Bower."""
-    audience = Offer("shogun", (), (Thing("star", scene.content.prices.audience_points),), "yedo.castle.shogun")
+    audience = Offer("shogun", (), (Thing("star", book.content.prices.audience_points),), "yedo.castle.shogun")
     place = PILLS["castle"]
-    yield _draw_pill(scene, "action/castle/shogun", (place.x, place.y), audience, ("action:shogun space:shogun",))
+    yield _draw_pill(book, "action/castle/shogun", (place.x, place.y), audience, ("action:shogun space:shogun",))
     bakufu = Offer("bakufu", (), (Thing("mission", 1),), "yedo.castle.bakufu")
-    yield _draw_pill(scene, "action/castle/bakufu", BAKUFU, bakufu, ())
-    spaces = [space.space for space in seen.spaces if space.space.startswith("bower")]
+    yield _draw_pill(book, "action/castle/bakufu", BAKUFU, bakufu, ())
+    bower = [space for space in spaces if space.startswith("bower")]
     yield Group(
         key="action/castle/bower",
         x=BOWER[0],
         y=BOWER[1],
         title=capitalise(action_name("bower")),
-        detail=scene.read_clause("yedo.bower.trigger"),
+        detail=book.rulebook.read("yedo.bower.trigger"),
         clause="yedo.bower.trigger",
-        places=tuple(f"action:bower space:{space}" for space in spaces),
+        places=tuple(f"action:bower space:{space}" for space in bower),
         children=(
             Rect(key="action/castle/bower/frame", look="card", x=0, y=0, width=76, height=22, radius=11),
             write(
@@ -108,7 +130,7 @@ def _measure_pill(offer: Offer) -> float:
     return round(14 + len(things) * (ICON + 1) + numbers + (16 if offer.gives else 0), 1)
 
 
-def _draw_pill(scene: Scene, key: str, at: tuple[float, float], offer: Offer, places: tuple[str, ...]) -> Group:
+def _draw_pill(book: Book, key: str, at: tuple[float, float], offer: Offer, places: tuple[str, ...]) -> Group:
     """Draw an action: its cost, an arrow, its gain."""
     width = _measure_pill(offer)
     children: list[AnyNode] = [Rect(key=f"{key}/frame", look="card", x=0, y=0, width=width, height=PILL, radius=13)]
@@ -127,19 +149,19 @@ def _draw_pill(scene: Scene, key: str, at: tuple[float, float], offer: Offer, pl
                 name = "number" if not side else f"{side}{symbol}/number"
                 children.append(write(f"{key}/{name}", (round(left + 1, 1), 18), number, "ink", SMALL, bold=True))
                 left += measure(str(number), SMALL, bold=True) + 3
-    caption = Caption(capitalise(_name(scene, offer.action)), scene.read_clause(offer.clause), offer.clause, places)
+    caption = Caption(capitalise(_name(book, offer.action)), book.rulebook.read(offer.clause), offer.clause, places)
     return caption.group(key, *at, children)
 
 
-def _name(scene: Scene, action: str) -> str:
-    gain = scene.content.prices.luxury.get(action.removeprefix(LUXURY))
+def _name(book: Book, action: str) -> str:
+    gain = book.content.prices.luxury.get(action.removeprefix(LUXURY))
     name = action_name(action)
     return name if gain is None else explain(name, say("gain {points}", points=points(gain)))
 
 
-def _list_offers(scene: Scene, district: District) -> list[Offer]:
+def _list_offers(book: Book, district: District, church: str) -> list[Offer]:
     """List the actions of a District."""
-    prices, sight = scene.content.prices, Thing("eye", scene.content.prices.foresight)
+    prices, sight = book.content.prices, Thing("eye", book.content.prices.foresight)
 
     def buy(action: str, mon: int, thing: Thing, clause: str) -> Offer:
         return Offer(action, (Thing("coin", mon),), (thing,), clause)
@@ -157,9 +179,8 @@ def _list_offers(scene: Scene, district: District) -> list[Offer]:
         case "tavern":
             return [Offer("foresight", (), (sight, Thing("katana")), "yedo.tavern.foresight-weapons")]
         case "harbor":
-            mon = "–" if scene.seen.church_burnt else str(scene.seen.church)
             return [
-                Offer("church", (), (Thing("church"), Thing("coin", mon)), "yedo.harbor.church"),
+                Offer("church", (), (Thing("church"), Thing("coin", church)), "yedo.harbor.church"),
                 *(
                     buy(f"luxury-{price}", int(price), Thing("star", gain), CLAUSES[f"luxury-{price}"])
                     for price, gain in prices.luxury.items()
@@ -188,15 +209,17 @@ def _list_offers(scene: Scene, district: District) -> list[Offer]:
             return []
 
 
-def draw_supply(scene: Scene, district: District) -> Iterator[AnyNode]:
+def draw_supply(scene: Scene, district: District) -> Iterable[AnyNode]:
     """Draw the supplies of a District."""
     match district:
         case "gates":
-            yield from _draw_tokens(scene)
+            return _draw_tokens(scene)
         case "market":
-            yield from _draw_stalls(scene)
+            return _draw_stalls(scene)
         case "temple":
-            yield _draw_blessings(scene)
+            return (_draw_blessings(scene),)
+        case _:
+            return ()
 
 
 def _draw_blessings(scene: Scene) -> Group:
@@ -210,7 +233,7 @@ def _draw_blessings(scene: Scene) -> Group:
     ground = Rect(key="supply/blessings/ground", look="frame", x=-3, y=0, width=width + 6, height=height, radius=6)
     none = () if count else (write("supply/blessings/none", (0, 20), "0", "soft", BODY),)
     said = say("Blessings left: {n}", n=count)
-    detail = scene.read_clause("yedo.temple.blessing")
+    detail = scene.rulebook.read("yedo.temple.blessing")
     children = (ground, *gates, *none)
     return Group(key="supply/blessings", x=x, y=y, title=said, detail=detail, children=children)
 
@@ -243,29 +266,35 @@ def _draw_tokens(scene: Scene) -> Iterator[AnyNode]:
 
 def _draw_stalls(scene: Scene) -> Iterator[Group]:
     """Draw the stalls of the Market with their Weapons and prices."""
+    rule = scene.rulebook.read("yedo.market.buy-weapon")
     for number, stall in enumerate(scene.seen.market):
-        key = f"market/{stall.place}"
-        children: list[AnyNode] = [
-            Rect(key=f"{key}/ground", look="card", x=2, y=8, width=50, height=78, radius=4),
-            Use(key=f"{key}/stall", look="kit", symbol="stall", x=0, y=0, size=54),
-            write(f"{key}/price", (28, 80), stall.price, "on-wood", BODY, bold=True),
-        ]
-        said = say("Space {n} of the Market, for {price} Mon: empty", n=stall.place, price=stall.price)
-        if stall.weapon is not None:
-            children.append(Use(key=f"{key}/symbol", look="ink", symbol=stall.weapon, x=11, y=26, size=32))
-            said = say(
-                "{weapon} on space {n} of the Market, for {price} Mon",
-                weapon=title(stall.weapon),
-                n=stall.place,
-                price=stall.price,
-            )
-        yield Group(
-            key=key,
-            x=STALL.x + number * STALL.width,
-            y=STALL.y,
-            title=said,
-            detail=scene.read_clause("yedo.market.buy-weapon"),
-            clause="yedo.market.buy-weapon",
-            places=(f"action:buy-weapon/{stall.place}", f"place:{stall.place} type:take-weapon-from"),
-            children=tuple(children),
+        yield _draw_stall(stall, number, rule)
+
+
+@once_a_language(KEPT)
+def _draw_stall(stall: MarketSpaceView, number: int, rule: str) -> Group:
+    key = f"market/{stall.place}"
+    children: list[AnyNode] = [
+        Rect(key=f"{key}/ground", look="card", x=2, y=8, width=50, height=78, radius=4),
+        Use(key=f"{key}/stall", look="kit", symbol="stall", x=0, y=0, size=54),
+        write(f"{key}/price", (28, 80), stall.price, "on-wood", BODY, bold=True),
+    ]
+    said = say("Space {n} of the Market, for {price} Mon: empty", n=stall.place, price=stall.price)
+    if stall.weapon is not None:
+        children.append(Use(key=f"{key}/symbol", look="ink", symbol=stall.weapon, x=11, y=26, size=32))
+        said = say(
+            "{weapon} on space {n} of the Market, for {price} Mon",
+            weapon=title(stall.weapon),
+            n=stall.place,
+            price=stall.price,
         )
+    return Group(
+        key=key,
+        x=STALL.x + number * STALL.width,
+        y=STALL.y,
+        title=said,
+        detail=rule,
+        clause="yedo.market.buy-weapon",
+        places=(f"action:buy-weapon/{stall.place}", f"place:{stall.place} type:take-weapon-from"),
+        children=tuple(children),
+    )
