@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 from domain.kernel.drawing.tree import (
     SMALLEST,
     WIDTH,
+    AnyNode,
     Art,
     Circle,
     Drawing,
@@ -41,6 +42,8 @@ SQUARE: Measures = (24, 24)
 """The measures of a symbol."""
 KEPT = 8192
 """How many written leaves a worker caches, in some 5 MB: most of a picture recurs in the next one."""
+GROUPS = 2048
+"""How many written groups and panels a worker caches, in some 4 MB."""
 GAP = 8
 """The space between panels, and around them."""
 AROUND = 3
@@ -207,45 +210,80 @@ class _Writer:
     def write_panel(self, panel: Panel, x: float, y: float, scale: float = 1) -> str:
         scaled = f" scale({scale:g})" if scale != 1 else ""
         look = _write_look(panel.look)
-        return f'<g{look} transform="translate({x:g} {y:g}){scaled}">{self._write_inside(panel)}</g>'
+        keys, symbols = _look_into(panel)
+        measures = tuple(zip(symbols, map(self._measures.get, symbols, repeat(SQUARE)), strict=False))
+        inside = _write_nodes(panel, measures, self._marked & keys)
+        return f'<g{look} transform="translate({x:g} {y:g}){scaled}">{inside}</g>'
 
-    def _write_inside(self, group: Group | Panel) -> str:
-        """Write the nodes of a group, after its title unless that can be read on it."""
-        title, written = group.title, [""]
-        for node in group.children:
-            if isinstance(node, Text) and node.text == title:
-                title = ""
-            marked = node.key in self._marked
-            if not isinstance(node, Group):
-                measures = self._measures.get(node.symbol, SQUARE) if isinstance(node, Use) else SQUARE
-                written.append(_write_leaf(node, measures, marked))
-                continue
+
+@lru_cache(GROUPS)
+def _write_nodes(group: Group | Panel, measures: tuple[tuple[str, Measures], ...], marked: frozenset[str]) -> str:
+    """Write the nodes of a group, after its title unless that can be read on it.
+
+    `measures` are those of the symbols within it, and `marked` the keys that are marked within it.
+    """
+    title, written, known = group.title, [""], dict(measures)
+    for node in group.children:
+        if isinstance(node, Group):
+            keys, symbols = _look_into(node)
+            inside = _write_nodes(
+                node, tuple(zip(symbols, map(known.__getitem__, symbols), strict=True)), marked & keys
+            )
             attributes = f' transform="translate({node.x:g} {node.y:g})"' if node.x or node.y else ""
-            attributes += _write_look(f"{node.look} marked" if marked else node.look)
-            inside = self._write_inside(node)
-            if marked:
-                inside += _draw_ring(find_ground(node.children))
+            attributes += _write_look(f"{node.look} marked" if node.key in marked else node.look)
             written.append(f"<g{attributes}>{inside}</g>" if inside else f"<g{attributes}/>")
-        if title:
-            written[0] = TITLE.format(escape(title, False))
-        return "".join(written)
+            continue
+        if isinstance(node, Text) and node.text == title:
+            title = ""
+        size = known[node.symbol] if isinstance(node, Use) else SQUARE
+        written.append(_write_leaf(node, size, node.key in marked))
+    if title:
+        written[0] = TITLE.format(escape(title, False))
+    if isinstance(group, Group) and group.key in marked:
+        written.append(_draw_ring(find_ground(group.children)))
+    return "".join(written)
+
+
+@lru_cache(GROUPS)
+def _look_into(group: Group | Panel) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the keys of a group and everything in it, and the symbols that it uses."""
+    keys, symbols = {group.key}, []
+    waiting: list[AnyNode] = list(group.children)
+    for node in waiting:
+        keys.add(node.key)
+        if isinstance(node, Group):
+            waiting += node.children
+        elif isinstance(node, Use):
+            symbols.append(node.symbol)
+    return frozenset(keys), tuple(dict.fromkeys(symbols))
 
 
 @lru_cache(KEPT)
 def _write_leaf(node: Leaf, measures: Measures, marked: bool) -> str:
     """Write a node without children; `measures` are those of its symbol, if it is one."""
-    tag, attributes = _shape(node, measures)
-    look = f"{node.look} marked" if marked else node.look
-    if isinstance(node, Text | Use):
-        look = _without_plain(look)
+    look, inside, ring = node.look, "", ""
+    if node.title:
+        inside = TITLE.format(escape(node.title, False))
+    match node:
+        case Rect():
+            tag, attributes = "rect", _place_rect(node, 0)
+        case Circle():
+            tag, attributes = "circle", _place_circle(node, 0)
+        case Path(path=path):
+            tag, attributes = "path", f' d="{escape(path)}"'
+        case Use(symbol=symbol, x=x, y=y, size=size):
+            tag, attributes, look = "use", _place_symbol(symbol, x, y, size, measures), _without_plain(look)
+        case Text(x=x, y=y, size=size):
+            scaled = "" if size == SMALLEST else f" t{size:g}"
+            known = not scaled or scaled[1:] in _known_looks()
+            tag, attributes = "text", _place(x, y) if known else f'{_place(x, y)} font-size="{size:g}"'
+            look, inside = _without_plain(look), inside + escape(node.text, False)
+    if marked:
+        look += " marked"
+        ring = _draw_ring(node) if isinstance(node, Rect | Circle) else ""
     if isinstance(node, Text):
-        size = "" if node.size == SMALLEST else f" t{node.size:g}"
-        look = f"{look}{size}{ANCHORS[node.anchor]}{' b' if node.bold else ''}"
+        look = f"{look}{scaled}{ANCHORS[node.anchor]}{' b' if node.bold else ''}"
     attributes += _write_look(look)
-    inside = TITLE.format(escape(node.title, False)) if node.title else ""
-    if isinstance(node, Text):
-        inside += escape(node.text, False)
-    ring = _draw_ring(node) if marked and isinstance(node, Rect | Circle) else ""
     return (f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>") + ring
 
 
@@ -255,27 +293,13 @@ def _without_plain(look: str) -> str:
     return " ".join([name for name in look.split() if name not in PLAIN])
 
 
-def _shape(node: Leaf, measures: Measures) -> tuple[str, str]:
-    """Return a node's element, with the attributes for its position and size."""
-    match node:
-        case Rect():
-            return "rect", _place_rect(node, 0)
-        case Circle():
-            return "circle", _place_circle(node, 0)
-        case Path(path=path):
-            return "path", f' d="{escape(path)}"'
-        case Use(symbol=symbol, x=x, y=y, size=size):
-            return "use", _place_symbol(symbol, x, y, size, measures)
-        case Text(x=x, y=y, size=size):
-            larger = "" if size == SMALLEST or f"t{size:g}" in _known_looks() else f' font-size="{size:g}"'
-            return "text", f"{_place(x, y)}{larger}"
-
-
+@lru_cache(KEPT)
 def _place(x: float, y: float) -> str:
     """Write a position, leaving out 0, the default."""
     return (f' x="{round(x, 1):g}"' if x else "") + (f' y="{round(y, 1):g}"' if y else "")
 
 
+@lru_cache(KEPT)
 def _place_symbol(symbol: str, x: float, y: float, size: float, measures: Measures) -> str:
     width, height = measures
     return f' href="#{escape(symbol)}"{_place(x, y)} width="{size:g}" height="{size * height / width:g}"'
