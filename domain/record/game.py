@@ -282,9 +282,9 @@ class Game(msgspec.Struct, frozen=True):
     def after_move(self, event: MovePlayed, state: State) -> Self:
         """Return the game after a move that led to `state`."""
         open_moves: tuple[Earlier, ...] = ()
-        if not event.sealed:
+        if not event.sealed and self.state is not None:
             before = self.open_moves if self.mover == event.seat else ()
-            open_moves = (*before, Earlier(self.position, self.origin, event.n))
+            open_moves = (*before, Earlier(self.state, self.origin, event.n))
         now = {"state": state, "mover": event.seat, "open_moves": open_moves, "draws": event.draw or self.draws}
         return self._with(event, step=event.n, origin=event.n, **now)
 

@@ -11,10 +11,11 @@ import base64
 import hashlib
 import re
 from collections.abc import Callable, Sequence
-from typing import Self, TypeAlias, TypeVar
+from typing import Self, TypeAlias
 
 import msgspec
 
+from domain.kernel.fact import replace_at
 from domain.kernel.language import say
 from domain.record.events import SeatingEvent, SeatTaken
 from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
@@ -101,7 +102,6 @@ def empty_lobby(seats: int) -> Lobby:
 
 BySeat: TypeAlias = "tuple[str | None, ...]"
 Keys: TypeAlias = tuple[tuple[str, ...], ...]
-V = TypeVar("V")
 
 
 def change_seat(
@@ -110,14 +110,10 @@ def change_seat(
     """Return players, their entropies and their keys, by seat, after somebody sat down or got up."""
     seat, taken = event.seat, event if isinstance(event, SeatTaken) else None
     return (
-        _replace(players, seat, taken.player if taken is not None else None),
-        _replace(entropies, seat, (taken.entropy or None) if taken is not None else None),
-        _replace(keys, seat, (taken.keys or ()) if taken is not None else ()),
+        replace_at(players, seat, taken.player if taken is not None else None),
+        replace_at(entropies, seat, (taken.entropy or None) if taken is not None else None),
+        replace_at(keys, seat, (taken.keys or ()) if taken is not None else ()),
     )
-
-
-def _replace(values: tuple[V, ...], seat: int, value: V) -> tuple[V, ...]:
-    return tuple([value if place == seat else before for place, before in enumerate(values)])
 
 
 def seat_names(players: Sequence[str | None]) -> list[str]:
