@@ -8,8 +8,8 @@ from domain.kernel.chance import Chance
 from domain.kernel.language import LANGUAGES, speaking
 from domain.kernel.rulesets import Rulesets
 
-DEALS = 3
-"""How many openings of a game show most of its cards."""
+DEALS = 4
+"""How many openings of a game show most of its cards: the first is for the most seats, each later one for one less."""
 
 
 def draw_openings(rulesets: Rulesets) -> None:
@@ -18,9 +18,9 @@ def draw_openings(rulesets: Rulesets) -> None:
     A process that does so before it forks leaves the parts that all pictures share to its children.
     """
     for ruleset in rulesets:
-        seats = max(ruleset.most_seats)
-        names = [str(seat) for seat in range(seats + 1)]
         for deal in range(DEALS):
+            seats = ruleset.most_seats[-1 - deal % len(ruleset.most_seats)]
+            names = [str(seat) for seat in range(seats + 1)]
             state = ruleset.open(ruleset.parse_options({}), seats, Chance(bytes([deal] * 32))).state
             view = ruleset.view(state, SPECTATOR)
             for language in LANGUAGES:
