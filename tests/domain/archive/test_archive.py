@@ -144,6 +144,7 @@ def test_a_take_back_of_a_move_that_nobody_can_take_back_makes_no_game() -> None
     assert fault([*lines[:6], msgspec.json.encode(back)]).line == 7
 
 
+@pytest.mark.slow
 def test_lines_and_files_without_end_are_refused_before_they_fill_the_memory() -> None:
     assert fault([*LINES[:2], b"x" * (LONGEST_LINE + 1)]).line == 3
     endless = [*LINES[:2], *[LINES[2]] * (MOST_LINES + 1)]

@@ -75,6 +75,7 @@ def put(value: Any, pointer: str, new: object) -> None:
     at(value, above)[last] = new
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["toy", *(ruleset.id for ruleset in RULESETS)])
 def test_the_digests_are_those_of_the_description(name: str) -> None:
     rulesets = TOYS if name == "toy" else RULESETS

@@ -57,6 +57,7 @@ def universe(state: DaimyoState) -> list[Move]:
     return [*map(PlayHeroCard, sorted(cards)), *(DiscardForDie(card, "tax", 1) for card in sorted(cards))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "edition", "boards"), COMBINATIONS)
 def test_nobody_can_tell_which_heroes_another_player_holds(seats: int, edition: str, boards: str) -> None:
     random, compared = Random(seats), 0

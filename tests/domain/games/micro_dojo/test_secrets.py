@@ -13,6 +13,7 @@ from tests.domain.games.micro_dojo.universe import universe
 from tests.support.noninterference import Pair, Secretly, walk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat_viewer(0), seat_viewer(1)], ids=["spectator", "seat 0", "seat 1"])
 def test_two_games_that_differ_in_their_seed_only_look_the_same(viewer: Viewer) -> None:
     random = Random(7)

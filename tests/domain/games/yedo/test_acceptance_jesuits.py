@@ -34,6 +34,7 @@ def acting(game: Position, *placed: tuple[str, int]) -> Position:
     return game.with_state(phase="actions").placed(*placed).asking(ActionPhase()).running()
 
 
+@pytest.mark.slow
 @pytest.mark.clause("yedo.jesuits.setup", "yedo.jesuits.length")
 def test_the_event_lies_among_the_first_four_of_the_deck() -> None:
     rounds: Counter[int] = Counter()

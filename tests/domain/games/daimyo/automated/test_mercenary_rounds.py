@@ -68,6 +68,7 @@ def test_after_hiring_the_mercenaries_get_the_last_hero_of_the_market_for_free()
     assert game.state.offers.market == (*market[:-1], top)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("daimyo.mercenaries.army-of-five", "daimyo.ruling.mercenary-army")
 def test_a_game_through_the_mercenaries_have_five_heroes_in_the_end() -> None:
     game = set_up(2)

@@ -65,6 +65,7 @@ def test_the_start_player_rolls_all_dice_in_sight_of_everybody_sorted_by_value()
     assert all(side.dice == () for side in view.sides)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("daimyo.round.roll")
 def test_every_value_is_rolled_and_the_roller_owns_the_helmet() -> None:
     seen: Counter[int] = Counter()
@@ -143,6 +144,7 @@ def test_the_player_on_the_left_takes_the_next_turn(active: int, following: int)
     game.when_not_asked(active, TakeDie("red", 1, "tax"))
 
 
+@pytest.mark.slow
 @pytest.mark.clause("daimyo.overview.five-rounds", "daimyo.end.game", "daimyo.scoring.winner")
 @pytest.mark.parametrize(("edition", "seats"), [("2021", 1), ("2021", 2), ("2021", 3), ("2019", 2), ("2019", 4)])
 def test_a_game_is_five_rounds_long(edition: str, seats: int) -> None:

@@ -85,6 +85,7 @@ def test_the_players_may_agree_on_some_heroes() -> None:
         assert {*state.offers.market, state.offers.top_hero, *state.offers.hero_deck} == set(kept)
 
 
+@pytest.mark.slow
 @pytest.mark.clause("daimyo.ruling.supplies")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_a_game_with_the_fewest_heroes_is_played_to_its_end(seats: int) -> None:

@@ -69,6 +69,7 @@ def test_the_stake_of_another_player_changes_nothing_before_all_are_opened() -> 
     assert len({worth(each) for each in staked}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_a_game_of_greedy_bots_against_the_daimyo_ends(seats: int) -> None:
     played = play_game(RULES, RULES.parse_options(COOP), seats, 0, "valuation", ("greedy",))

@@ -150,6 +150,7 @@ def test_nobody_else_can_tell_which_power_a_player_kept() -> None:
     assert compared > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat_viewer(0), seat_viewer(1), seat_viewer(0, 2)])
 def test_a_branch_deals_powers_anew_that_fit_what_the_viewer_knows(viewer: Viewer) -> None:
     dealt_otherwise = 0

@@ -56,6 +56,7 @@ def test_a_third_player_cannot_tell_which_of_two_missions_of_a_colour_is_one_of_
         assert RULES.view(state, seat_viewer(2)) == RULES.view(one.state, seat_viewer(2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat_viewer(0), seat_viewer(1, 2)])
 @pytest.mark.clause("yedo.jesuits.setup")
 def test_a_branch_keeps_the_event_of_the_jesuits_among_the_first_cards(viewer: Viewer) -> None:

@@ -131,6 +131,7 @@ def test_an_offer_says_nothing_about_its_cards_but_that_one_suits() -> None:
 # Bots
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_bots_trade_now_and_then_and_end_the_phase_soon(seats: int) -> None:
     spaces = ["tavern-1", "market-1", "tavern-2", "market-2", "tavern-3", "market-3"]
