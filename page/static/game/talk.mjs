@@ -6,6 +6,7 @@ import { html, useLayoutEffect, useRef, useState } from "../html.mjs";
 import { Folding } from "../parts/folding.mjs";
 import { useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { useWatched } from "../router.mjs";
+import { Report } from "./report.mjs";
 import { explain, say, sayNumber, sayTime } from "../words.mjs";
 
 const LONGEST = 500;
@@ -13,7 +14,7 @@ const LONGEST = 500;
 export function Talk({ store, playback }) {
   const messages = useWatched(store.messages);
   useWatched(store.info);
-  useWatched(account);
+  const me = useWatched(account);
   const list = useRef(null);
   const mine = store.mine();
   useLayoutEffect(() => {
@@ -23,20 +24,24 @@ export function Talk({ store, playback }) {
   return html`<${Folding} name="talk" look="talk" title=${say("replay.talk")}>
     ${messages.length ? html`<div class="talk-list" ref=${list} tabindex="0" role="log" aria-labelledby="talk-title">
       <ol>
-        ${messages.map((message) => html`<${Message} key=${message.n} message=${message} playback=${playback} />`)}
+        ${messages.map((message) => html`<${Message} key=${message.n} message=${message} playback=${playback}
+          path=${me && me.name !== message.player && store.path} />`)}
       </ol>
     </div>` : html`<p class="soft">${say("replay.talk.none")}</p>`}
     ${mine.length > 0 && html`<${Speak} store=${store} mine=${mine} />`}
   <//>`;
 }
 
-function Message({ message, playback }) {
+// A message; with the `path` of its game, for those who may report it.
+function Message({ message, playback, path }) {
+  const missing = message.hidden ? "replay.talk.hidden" : "replay.talk.erased";
   return html`<li>
     <span class=${`seat-dot dot-${message.seat % 5}`} aria-hidden="true"></span>
     <strong>${message.player}</strong>
     ${message.step > 0 && html`<button class="quiet" title=${sayTime(message.time)}
       onClick=${() => playback.jump(message.step)}>${say("replay.talk.step", { n: sayNumber(message.step) })}</button>`}
-    <p>${message.text || html`<i class="soft">${say("replay.talk.erased")}</i>`}</p>
+    <p>${message.text || html`<i class="soft">${say(missing)}</i>`}</p>
+    ${path && message.text && html`<${Report} path=${path} message=${message.n} player=${message.player} />`}
   </li>`;
 }
 

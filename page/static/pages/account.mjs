@@ -8,6 +8,7 @@ import { Loaded, useAsked } from "../parts/loading.mjs";
 import { Preferences } from "../parts/preferences.mjs";
 import { Confirm, CopyField, Field, useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { enterAsGuest, recover, register, signIn } from "../play/entering.mjs";
+import { Measures } from "../play/measures.mjs";
 import { refused } from "../play/turns.mjs";
 import { useWatched } from "../router.mjs";
 import { explain, say, sayAgo, sayTime } from "../words.mjs";
@@ -108,6 +109,7 @@ function SignedIn({ player, fresh }) {
       ${player.guest ? say("play.account.guest") : say("play.account.player")}${" "}
       <a href=${`/players/${encodeURIComponent(player.name)}`}>${say("play.account.page")}</a>
     </p>
+    <${Measures} player=${player} />
     <section class=${fresh ? "card fresh" : "card"}>
       <h2>${say("play.codes.title")}</h2>
       <p>${say("play.codes.help")}</p>

@@ -3,6 +3,7 @@
 import { account } from "../account.mjs";
 import { ask } from "../api.mjs";
 import { Pages, Reload, RulesetChoice, useFilters, usePages, withQuery } from "../audit/lists.mjs";
+import { ReportQueue } from "../audit/reports.mjs";
 import { DisputeView } from "../audit/ruling.mjs";
 import { html } from "../html.mjs";
 import { sayText } from "../parts/erased.mjs";
@@ -28,7 +29,8 @@ export function DisputesPage() {
       ${known && html`<${DisputeView} key=${`${game}/${number}`} game=${game} number=${number}
         caller=${asked.answer} />`}`;
   }
-  return html`<h1>${say("frame.disputes")}</h1><${Queue} />`;
+  return html`<h1>${say("frame.disputes")}</h1><${Queue} />
+    ${asked.answer?.arbiter && html`<${ReportQueue} />`}`;
 }
 
 function Queue() {
