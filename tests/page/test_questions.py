@@ -151,6 +151,22 @@ def test_things_that_tell_the_answers_apart_stand_in_the_question_and_can_be_pic
     expect(page.locator(".tray")).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [PHONE, 1440])
+def test_a_piece_that_may_go_to_many_places_stands_in_the_question_with_its_supply(visit: Visits, width: int) -> None:
+    visitor = visit(width=width)
+    name = f"Piece {time.time_ns() % 10**9}"
+    token = register(visitor.base, name)
+    visitor.sign_in(name, token)
+    game = open_table(visitor, "daimyo", token)
+    play_until_asked(visitor.base, game, token, "Place your second governor")
+    page = visitor.open(f"/games/{game}")
+    shown = page.get_by_role("list", name="What it is about").get_by_role("heading")
+    expect(shown).to_have_text(["Governor"])
+    expect(shown.locator("svg")).to_be_visible()
+    expect(page.locator(".needs li.met")).to_contain_text("in the supply: 1 needed, you have 7")
+    assert page.evaluate(WIDER) <= 0
+
+
 def test_an_answer_that_is_left_after_a_pick_says_what_it_costs_and_gives(visit: Visits) -> None:
     visitor = visit()
     name = f"Left {time.time_ns() % 10**9}"
