@@ -30,7 +30,7 @@ from api.calls import (
     scores,
     seeks,
 )
-from api.calls.accounts import arbiters, bots, guests, keys, me, players, tokens, turns
+from api.calls.accounts import arbiters, bots, guests, keys, me, players, tokens, turns, webhooks
 from api.calls.moderation import measures, reports
 from api.documentation import document as docs
 from api.documentation import openapi
@@ -85,6 +85,7 @@ CALLS = (
     tokens,
     me,
     keys,
+    webhooks,
     arbiters,
     reports,
     measures,

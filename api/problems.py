@@ -79,6 +79,7 @@ _ALL = (
         "The player who opened the game or the operator may do it.",
     ),
     Kind("not-seeker", 403, mark("This seek is not yours"), "Only the player who seeks or the operator may do it."),
+    Kind("guest", 403, mark("Guests cannot do this"), "It takes a player with a name of their own."),
     Kind("not-seated", 403, mark("You did not play in this game"), "Only those who had a seat in the game may do it."),
     Kind(
         "muted", 403, mark("You may not write"), "An arbiter or the operator has muted you; the detail says until when."
@@ -99,6 +100,7 @@ _ALL = (
     Kind("unknown-message", 404, mark("The game has no such message"), "No message of the game has this number."),
     Kind("unknown-report", 404, mark("There is no such report"), "No report has this id."),
     Kind("unknown-measure", 404, mark("There is no such measure"), "No measure has this id, and none against you."),
+    Kind("unknown-webhook", 404, mark("There is no such webhook"), "You have no webhook, or no call, with this id."),
     Kind("unknown-partition", 404, mark("The feed has no such partition"), "No partition of the feed has this number."),
     Kind(
         "unknown-checkpoint", 404, mark("There is no such checkpoint"), "No checkpoint of the partition has this size."
@@ -162,6 +164,7 @@ _ALL = (
         mark("Too many of your games are waiting for players"),
         "Fill one before you open another.",
     ),
+    Kind("too-many-webhooks", 409, mark("You have too many webhooks"), "Remove one before you add another."),
     Kind("too-many-seeks", 409, mark("You have too many open seeks"), "Withdraw one before you open another."),
     Kind("seek-matched", 409, mark("The seek has led to a game"), "A seat is kept for you in the game that it names."),
     Kind("already-reported", 409, mark("You have reported this"), "Your report waits for an arbiter."),

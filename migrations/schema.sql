@@ -875,6 +875,13 @@ CREATE TABLE kifu.token_use (
     used_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+CREATE TABLE kifu.told_game (
+    player text NOT NULL,
+    game uuid NOT NULL,
+    version bigint NOT NULL,
+    seats smallint[] NOT NULL
+);
+
 CREATE TABLE kifu.tracking (
     projection text NOT NULL,
     upstream text NOT NULL,
@@ -892,6 +899,39 @@ CREATE TABLE kifu.tree_head (
     CONSTRAINT tree_head_root_check CHECK ((octet_length(root) = 32)),
     CONSTRAINT tree_head_signature_check CHECK ((octet_length(signature) = 64)),
     CONSTRAINT tree_head_size_check CHECK ((size > 0))
+);
+
+CREATE TABLE kifu.webhook (
+    id uuid NOT NULL,
+    player text NOT NULL,
+    url text NOT NULL,
+    form text NOT NULL,
+    kinds text[] NOT NULL,
+    quiet text,
+    language text NOT NULL,
+    secret bytea NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    confirmed_at timestamp with time zone,
+    failing_since timestamp with time zone,
+    disabled_at timestamp with time zone,
+    CONSTRAINT webhook_form_check CHECK ((form = ANY (ARRAY['standard'::text, 'discord'::text, 'slack'::text]))),
+    CONSTRAINT webhook_kinds_check CHECK ((kinds <@ ARRAY['turn'::text, 'invited'::text, 'game-over'::text])),
+    CONSTRAINT webhook_secret_check CHECK ((octet_length(secret) = 32))
+);
+
+CREATE TABLE kifu.webhook_call (
+    id uuid NOT NULL,
+    webhook uuid NOT NULL,
+    kind text NOT NULL,
+    game uuid,
+    version bigint,
+    body text NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone,
+    tries smallint DEFAULT 0 NOT NULL,
+    answered_at timestamp with time zone,
+    outcome text,
+    CONSTRAINT webhook_call_kind_check CHECK ((kind = ANY (ARRAY['turn'::text, 'invited'::text, 'game-over'::text, 'test'::text])))
 );
 
 CREATE TABLE kifu_read.clause_count (
@@ -1308,11 +1348,23 @@ ALTER TABLE ONLY kifu.token_seal
 ALTER TABLE ONLY kifu.token_use
     ADD CONSTRAINT token_use_pkey PRIMARY KEY (token);
 
+ALTER TABLE ONLY kifu.told_game
+    ADD CONSTRAINT told_game_pkey PRIMARY KEY (player, game);
+
 ALTER TABLE ONLY kifu.tracking
     ADD CONSTRAINT tracking_pkey PRIMARY KEY (projection, upstream);
 
 ALTER TABLE ONLY kifu.tree_head
     ADD CONSTRAINT tree_head_pkey PRIMARY KEY (partition, size, key, signature);
+
+ALTER TABLE ONLY kifu.webhook_call
+    ADD CONSTRAINT webhook_call_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY kifu.webhook_call
+    ADD CONSTRAINT webhook_call_webhook_kind_game_version_key UNIQUE (webhook, kind, game, version);
+
+ALTER TABLE ONLY kifu.webhook
+    ADD CONSTRAINT webhook_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY kifu_read.clause_count
     ADD CONSTRAINT clause_count_pkey PRIMARY KEY (ruleset, clause);
@@ -1434,6 +1486,14 @@ CREATE INDEX seek_old ON kifu.seek USING btree (until);
 CREATE INDEX seek_open ON kifu.seek USING btree (opened_at, id) WHERE (ended_at IS NULL);
 
 CREATE INDEX token_by_player ON kifu.token USING btree (player);
+
+CREATE INDEX webhook_call_due ON kifu.webhook_call USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_call_of_webhook ON kifu.webhook_call USING btree (webhook, made_at);
+
+CREATE INDEX webhook_call_old ON kifu.webhook_call USING btree (made_at);
+
+CREATE INDEX webhook_of_player ON kifu.webhook USING btree (player, made_at);
 
 CREATE INDEX dispute_by_clause ON kifu_read.dispute USING btree (ruleset, COALESCE(clause, ruling_clause));
 
@@ -1580,6 +1640,15 @@ ALTER TABLE ONLY kifu.token_seal
 ALTER TABLE ONLY kifu.token_use
     ADD CONSTRAINT token_use_token_fkey FOREIGN KEY (token) REFERENCES kifu.token(id);
 
+ALTER TABLE ONLY kifu.told_game
+    ADD CONSTRAINT told_game_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name) ON DELETE CASCADE;
+
+ALTER TABLE ONLY kifu.webhook_call
+    ADD CONSTRAINT webhook_call_webhook_fkey FOREIGN KEY (webhook) REFERENCES kifu.webhook(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY kifu.webhook
+    ADD CONSTRAINT webhook_player_fkey FOREIGN KEY (player) REFERENCES kifu.player(name) ON DELETE CASCADE;
+
 GRANT USAGE ON SCHEMA kifu TO kifu_service;
 
 GRANT USAGE ON SCHEMA kifu_read TO kifu_service;
@@ -1719,9 +1788,33 @@ GRANT SELECT,INSERT ON TABLE kifu.token_seal TO kifu_service;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE kifu.token_use TO kifu_service;
 
+GRANT SELECT,INSERT,DELETE ON TABLE kifu.told_game TO kifu_service;
+
+GRANT UPDATE(version) ON TABLE kifu.told_game TO kifu_service;
+
+GRANT UPDATE(seats) ON TABLE kifu.told_game TO kifu_service;
+
 GRANT SELECT,INSERT,UPDATE ON TABLE kifu.tracking TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.tree_head TO kifu_service;
+
+GRANT SELECT,INSERT,DELETE ON TABLE kifu.webhook TO kifu_service;
+
+GRANT UPDATE(confirmed_at) ON TABLE kifu.webhook TO kifu_service;
+
+GRANT UPDATE(failing_since) ON TABLE kifu.webhook TO kifu_service;
+
+GRANT UPDATE(disabled_at) ON TABLE kifu.webhook TO kifu_service;
+
+GRANT SELECT,INSERT,DELETE ON TABLE kifu.webhook_call TO kifu_service;
+
+GRANT UPDATE(due_at) ON TABLE kifu.webhook_call TO kifu_service;
+
+GRANT UPDATE(tries) ON TABLE kifu.webhook_call TO kifu_service;
+
+GRANT UPDATE(answered_at) ON TABLE kifu.webhook_call TO kifu_service;
+
+GRANT UPDATE(outcome) ON TABLE kifu.webhook_call TO kifu_service;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE kifu_read.clause_count TO kifu_service;
 

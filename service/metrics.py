@@ -34,6 +34,9 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.5, 1.0, 2.5)
 REQUESTS = Counter("kifu_requests_total", "Requests answered.", ["call", "status"])
 LATENCY = Histogram("kifu_request_seconds", "Time from a request to its answer.", ["call"], buckets=SECONDS)
 MOVES = Counter("kifu_moves_total", "Moves recorded.")
+CALLS = Counter(
+    "kifu_calls_total", "Calls to webhooks, by what they say and whether they were answered.", ["kind", "outcome"]
+)
 REFUSALS = Counter("kifu_refusals_total", "Requests refused, by code and clause.", ["code", "clause"])
 WAITING_COMMITS = Gauge(
     "kifu_waiting_commits",

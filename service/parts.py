@@ -27,6 +27,7 @@ from eventstore.siblings import Siblings
 from eventstore.tables.accounts.kinds import PlayerKinds
 from eventstore.tables.accounts.moderation import Moderation
 from eventstore.tables.accounts.seeks import Seeks
+from eventstore.tables.accounts.webhooks import Webhooks
 from eventstore.tables.arbiters import Arbiters
 from eventstore.tables.players import Players
 from eventstore.tables.recovery import RecoveryCodes
@@ -67,6 +68,7 @@ class Parts:
     recovery_codes: RecoveryCodes
     seeks: Seeks
     moderation: Moderation
+    webhooks: Webhooks
     revocations: Revocations
     read_models: ReadModels
     feed: Feed
@@ -206,6 +208,7 @@ def build_parts(settings: Settings, rulesets: Rulesets | None = None, siblings: 
         recovery_codes=RecoveryCodes(datastore, seals),
         seeks=Seeks(datastore),
         moderation=Moderation(datastore),
+        webhooks=Webhooks(datastore),
         revocations=Revocations(url),
         read_models=read_models,
         feed=feed,

@@ -14,6 +14,7 @@ from api.documentation.vocabulary import name_words
 from api.problems import Problem
 from api.schemas.answers import SIGNED, TYPED, name_of
 from domain.kernel.ruleset import AnyRuleset
+from service.calling.words import CallBody
 
 Document: TypeAlias = dict[str, Any]
 
@@ -35,6 +36,15 @@ TOKEN = {
     "scheme": "bearer",
     "description": "The token of a player, which POST /v1/players answers with, or that of the operator.",
 }
+CALL = {
+    "operationId": "receive_call",
+    "summary": "Be called",
+    "description": "Posted to your webhook of the form standard, signed as Standard Webhooks say.",
+    "tags": ["webhooks"],
+    "requestBody": {"content": {"application/json": {"schema": ref("CallBody")}}},
+    "responses": {"2XX": {"description": "The call is not sent again."}},
+}
+"""What the service sends to webhooks."""
 JSON, EVENTS = "application/json", "text/event-stream"
 METHODS = ("get", "post", "put", "delete")
 
@@ -47,7 +57,8 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
     """
     rulesets = tuple(rulesets)
     # The schemas of played games come last, since they replace the empty base class Move.
-    schemas = {**spec["components"]["schemas"], **components([*structs, Problem], name_of, TYPED), **played(rulesets)}
+    own = components([*structs, Problem, CallBody], name_of, TYPED)
+    schemas = {**spec["components"]["schemas"], **own, **played(rulesets)}
     schemas = cast(dict[str, Schema], portable(schemas))
     for signed in SIGNED:
         schemas[name_of(signed)]["required"].append("receipt")  # type: ignore[attr-defined]
@@ -63,8 +74,9 @@ def complete(spec: Mapping[str, Any], structs: Iterable[object], rulesets: Itera
     }
     for operation in operations(document):
         _add_examples(operation)
+    document["webhooks"] = {"call": {"post": CALL}}
     document["components"] = {
-        "schemas": reachable(document["paths"], schemas),
+        "schemas": reachable([document["paths"], document["webhooks"]], schemas),
         "securitySchemes": {"token": TOKEN},
     }
     return document

@@ -103,6 +103,8 @@ PATH = {
     "report_id": {"description": "The id of a report.", "schema": {"type": "string", "format": "uuid"}},
     "measure_id": {"description": "The id of a measure.", "schema": {"type": "string", "format": "uuid"}},
     "seek_id": {"description": "The id of a seek.", "schema": {"type": "string", "format": "uuid"}},
+    "webhook_id": {"description": "The id of a webhook.", "schema": {"type": "string", "format": "uuid"}},
+    "call_id": {"description": "The id of a call.", "schema": {"type": "string", "format": "uuid"}},
     "n": {"description": "The number of a step.", "schema": {"type": "integer", "minimum": 1, "maximum": 999999999}},
     "partition": {
         "description": "The number of a feed partition.",

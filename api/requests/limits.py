@@ -32,6 +32,9 @@ ACCOUNTS = frozenset(
         "tokens.recover_player",
         "tokens.revoke_token",
         "tokens.rotate_token",
+        "webhooks.add_webhook",
+        "webhooks.repeat_call",
+        "webhooks.test_webhook",
     }
 )
 READING = frozenset({"GET", "HEAD"})

@@ -315,3 +315,17 @@ class ReportClosed(KifuError):
 
 class AlreadyDecided(KifuError):
     code = "already-decided"
+
+
+class UnknownWebhook(NotFound):
+    code = "unknown-webhook"
+
+
+class TooManyWebhooks(KifuError):
+    code = "too-many-webhooks"
+
+
+class OnlyForPlayers(KifuError):
+    """A guest asked for what only players with a name of their own have."""
+
+    code = "guest"

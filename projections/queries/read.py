@@ -120,6 +120,10 @@ class ReadModels:
         """Return at most `limit` games that wait for a player to move or take a reserved seat, with their versions."""
         return dict(self._rows(queries.calls(player, limit)))
 
+    def under_way(self, players: Sequence[str]) -> dict[tuple[str, UUID], int]:
+        """Return the versions of all games that players play or are invited to, by player and game."""
+        return {(player, game): version for player, game, version in self._rows(queries.under_way(players))}
+
     def waiting_since(self, opened_before: datetime, limit: int) -> list[UUID]:
         """Return at most `limit` games opened before a moment that still wait for players, the oldest first."""
         return [row[0] for row in self._rows(queries.waiting_since(opened_before, limit))]

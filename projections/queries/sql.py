@@ -140,6 +140,13 @@ SELECT game_id, version FROM (
      WHERE reserved_for @> ARRAY[%(player)s::text] AND status = 'waiting'
 ) AS waiting ORDER BY updated_at LIMIT %(limit)s
 """
+UNDER_WAY = """
+SELECT player, game_id, version FROM unnest(%(players)s::text[]) AS player CROSS JOIN LATERAL (
+    SELECT game_id, version FROM kifu_read.game WHERE players @> ARRAY[player] AND status = 'playing'
+    UNION
+    SELECT game_id, version FROM kifu_read.game WHERE reserved_for @> ARRAY[player] AND status = 'waiting'
+) AS game
+"""
 PLAYER_TO_MOVE = "EXISTS (SELECT FROM unnest(to_move) AS seat WHERE players[seat + 1] = %(player)s::text)"
 
 
@@ -199,6 +206,11 @@ def waiting_games(opened_by: str, limit: int) -> Query:
 def calls(player: str, limit: int) -> Query:
     """Select the ids and versions of games that wait for a player to move or sit down, the longest waiting first."""
     return Query(CALLS, {"player": player, "limit": limit})
+
+
+def under_way(players: Sequence[str]) -> Query:
+    """Select the running games of players, and those in which a seat is kept for them, with their versions."""
+    return Query(UNDER_WAY, {"players": list(players)})
 
 
 def waiting_since(opened_before: datetime, limit: int) -> Query:

@@ -1,4 +1,7 @@
-"""The process that keeps the lobby, `python -m service.jobs.lobby`: seeks are matched, and abandoned games end."""
+"""The process that keeps the lobby, `python -m service.jobs.lobby`.
+
+Seeks are matched, abandoned games end, and players are called when a game waits for them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ import time
 from datetime import timedelta
 
 from service import metrics, structured_logging
+from service.calling.news import News
+from service.calling.sender import Sender
 from service.jobs import expirer, matcher
 from service.parts import build_parts
 from service.settings import Settings
@@ -18,18 +23,23 @@ EXPIRY_SECONDS = 60.0
 
 
 def run(settings: Settings, stop: threading.Event) -> None:
-    """Match seeks every second and cancel what waits too long every minute, until `stop` is set."""
+    """Match seeks and call players every second, and cancel what waits too long every minute, until `stop` is set."""
     parts = build_parts(settings)
+    sender = Sender(parts.webhooks, parts.signer, settings.webhook_hosts)
     try:
+        news = News(parts, settings.origin)
         matching = matcher.Job(parts)
         expiry = expirer.Job(parts, timedelta(hours=settings.waiting_hours)) if settings.waiting_hours else None
         due = time.monotonic() + EXPIRY_SECONDS
         while not stop.wait(MATCHING_SECONDS):
             matching.tick()
+            news.tick()
+            sender.tick()
             if expiry is not None and time.monotonic() >= due:
                 expiry.tick()
                 due = time.monotonic() + EXPIRY_SECONDS
     finally:
+        sender.close()
         parts.close()
 
 

@@ -1,4 +1,4 @@
-"""Removes data with a limited lifetime: answers and keys of requests, refused moves of games, idle guests, old seeks.
+"""Removes data with a limited lifetime: answers and keys of requests, refused moves, idle guests, old seeks and calls.
 
 It works in batches while the service runs; concurrent instances take different rows.
 """
@@ -16,6 +16,7 @@ from eventstore.postgres.away import AWAY
 from eventstore.postgres.datastore import Datastore
 from eventstore.tables.accounts.guests import Guests, PrunedGuests
 from eventstore.tables.accounts.seeks import Seeks
+from eventstore.tables.accounts.webhooks import Webhooks
 from eventstore.tables.answers import Answers, Pruned
 from eventstore.tables.refusals import Refusals
 from eventstore.tables.tracking import has_read, list_heads
@@ -45,12 +46,13 @@ def prune_forever(url: str, stop: Event, seconds: float = SECONDS) -> None:
 def list_jobs(datastore: Datastore) -> Sequence[tuple[str, Callable[[], bool]]]:
     """List what to remove, each with a function that removes a batch and returns whether more may be due."""
     answers, refusals, guests = Answers(datastore), Refusals(datastore), IdleGuests(datastore)
-    seeks = Seeks(datastore)
+    seeks, webhooks = Seeks(datastore), Webhooks(datastore)
     return (
         ("answers", lambda: max(prune_answers(answers)) >= BATCH),
         ("refused moves", lambda: prune_refusals(datastore, refusals) >= GAMES),
         ("guests", lambda: sum(guests.prune()) >= BATCH),
         ("seeks", lambda: seeks.prune(BATCH) >= BATCH),
+        ("calls", lambda: webhooks.prune(BATCH) >= BATCH),
     )
 
 

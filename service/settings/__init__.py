@@ -212,6 +212,12 @@ class Settings:
         "`X-Forwarded-For`",
         validate.Range(0, 10),
     )
+    webhook_hosts: tuple[str, ...] = setting(
+        (),
+        "hosts of your own network that players' [webhooks](api.md#webhooks) may call, by http too: `HOST` or "
+        "`HOST:PORT`, with commas between them; all others need https and a public address",
+        checks.check_hosts,
+    )
     bots: bool = setting(
         True, "`0`: the service has no bots of its own to play with; of several instances, one is enough"
     )

@@ -54,6 +54,13 @@ def check_archive(value: str) -> None:
         raise ValidationError(str(error)) from None
 
 
+def check_hosts(values: list[str]) -> None:
+    """Check for hosts, with or without ports."""
+    for value in values:
+        if not re.fullmatch(r"[a-z0-9.-]+(:[0-9]{1,5})?|[0-9a-f:]+", value):
+            raise ValidationError("Not hosts in small letters such as chat.example:8065, separated by commas.")
+
+
 def check_origin(value: str) -> None:
     """Check for a name of a log, as C2SP's checkpoints allow it."""
     if not re.fullmatch(r"[!-*,-~]{1,200}", value) or "://" in value or value.endswith("/"):

@@ -25,6 +25,7 @@ NOT_PROVOKED = {
     "too-many-games": LIMITS,
     "too-many-seeks": LIMITS,
     "too-many-reports": LIMITS,
+    "too-many-webhooks": LIMITS,
     "seek-matched": "the process that matches seeks has to run",
     "too-many-messages": LIMITS,
     "too-many-requests": LIMITS,

@@ -92,6 +92,10 @@ def provoke(client: FlaskClient, ada: Person, bob: Person, game: str) -> Iterato
     yield "unknown-seek", client.get("/v1/seeks/none", headers=FRENCH)
     seek = post("/v1/seeks", {"games": [{"ruleset": "micro-dojo", "seats": [2]}]}, mine).headers["Location"]
     yield "not-seeker", client.delete(seek, headers=his)
+    guest = client.post("/v1/guests", json={}).get_json()["token"]
+    webhook = {"url": "https://kifu.invalid/calls"}
+    yield "guest", post("/v1/me/webhooks", webhook, {**bearer(guest), **FRENCH})
+    yield "unknown-webhook", client.delete("/v1/me/webhooks/none", headers=mine)
     yield "last-token", client.delete(f"/v1/me/tokens/{_own_token(ada)}", headers=mine)
     yield "unknown-token", client.delete("/v1/me/tokens/00000000-0000-4000-8000-000000000000", headers=mine)
     yield "wrong-code", post("/v1/players/Ada/recovery", {"code": "a" * 24}, FRENCH)

@@ -15,7 +15,7 @@ ASKING = ("prompt", "verb")
 """The names of the members of classes that are texts."""
 MAKERS = ("domain/kernel/words.py", "domain/kernel/language.py")
 """The modules whose functions make texts from their arguments, which are found at the calls."""
-AROUND = ("api", "kifu", "projections/queries/lines.py", "service/draws.py", "service/moving.py")
+AROUND = ("api", "kifu", "projections/queries/lines.py", "service/calling", "service/draws.py", "service/moving.py")
 """The rooms around the domain with texts for clients or terminals, which are in the kernel's catalogue."""
 PLURAL_TEXTS = 2
 

@@ -115,6 +115,7 @@ def record(url: str, elsewhere: str, data: Path, recorder: type[Recorder] = Reco
         game = _open(people)
         _wait(people)
         _seek(people[0])
+        _be_called(people[0])
         _play(people, game)
         _talk(people, game)
         _checkpoint(url, data)
@@ -170,6 +171,18 @@ def _wait(people: list[Person]) -> None:
     ada.post(f"{game}/reservations/withdrawal", {"seat": 1})
     ada.post(f"{game}/link")
     ada.post(f"{game}/cancellation")
+
+
+def _be_called(ada: Person) -> None:
+    """Add a webhook, test it, and list what was sent."""
+    webhook = ada.post("/v1/me/webhooks", {"url": "https://example.org/kifu"}).get_json()["id"]
+    path = f"/v1/me/webhooks/{webhook}"
+    test = ada.post(f"{path}/test").get_json()["id"]
+    ada.post(f"{path}/calls/{test}/repetition")
+    for accept in ("application/json", "application/x-ndjson"):
+        ada.get(f"{path}/calls", Accept=accept)
+    ada.get("/v1/me/webhooks")
+    ada.delete(path)
 
 
 def _seek(ada: Person) -> None:

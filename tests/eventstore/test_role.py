@@ -199,7 +199,10 @@ def test_the_role_has_the_rights_that_the_code_needs_and_no_others(database_url:
         "reimported": READS,
         "replaced_stream": READS,
         "seek": APPENDS | {"DELETE"},
+        "told_game": APPENDS | {"DELETE"},
         "token_use": KEEPS,
+        "webhook": APPENDS | {"DELETE"},
+        "webhook_call": APPENDS | {"DELETE"},
         "bot_presence": KEEPS,
         "tracking": KEEPS,
     }

@@ -97,6 +97,7 @@ def chosen(folder: Path, url: str) -> dict[str, str]:
         "KIFU_UNLIMITED": "1",
         "KIFU_TRUSTED_PROXIES": "1",
         "KIFU_METRICS_OPEN": "1",
+        "KIFU_WEBHOOK_HOSTS": "chat.lan:8065,mattermost",
         "KIFU_ARCHIVE": str(folder / "archive"),
         "KIFU_DEMO": "1",
         "KIFU_CORS_ORIGINS": "https://club.example,https://kifu.example",

@@ -29,6 +29,7 @@ OFTEN, MOST = 2, 8
 MADE_UP = 8
 """After this many requests, one has the token that schemathesis generated, if any."""
 CLAUSE = "micro-dojo.move.orthogonal"
+WEBHOOK = {"url": "https://kifu.invalid/calls"}
 SEEK = {"games": [{"ruleset": "micro-dojo", "seats": [2]}]}
 numbers, seen = count(1), Counter[str]()
 
@@ -165,6 +166,11 @@ def measure(who: Someone) -> Made:
     return {"measure_id": who.call("GET", "/v1/me/measures")["items"][0]["id"], "body": {"words": "It is not."}}
 
 
+def webhook(who: Someone) -> Made:
+    made = who.call("POST", "/v1/me/webhooks", WEBHOOK)["id"]
+    return {"webhook_id": made, "call_id": who.call("POST", f"/v1/me/webhooks/{made}/test")["id"]}
+
+
 def own_game(who: Someone) -> Made:
     return {"game_id": who.game()}
 
@@ -172,6 +178,8 @@ def own_game(who: Someone) -> Made:
 TRUE: dict[str, Callable[[Someone], Made]] = {
     **dict.fromkeys(("get_state", "get_chance", "get_legal_moves", "get_archive", "list_steps"), own_game),
     **dict.fromkeys(("get_seek", "withdraw_seek"), seek),
+    **dict.fromkeys(("list_calls", "remove_webhook", "repeat_call", "test_webhook"), webhook),
+    "add_webhook": lambda who: {"body": WEBHOOK},
     "open_seek": lambda who: {"body": SEEK},
     "take_seat": lambda who: {"game_id": who.game(seats=0), "body": {"seat": 1}},
     "reserve_seat": lambda who: {"game_id": who.game(seats=0), "body": {"seat": 1}},
