@@ -75,7 +75,7 @@ def join_usual(statuses: Iterable[str]) -> tuple[str, ...]:
 
 
 def _drop_headers(document: Document) -> None:
-    """Drop from answers the headers that the document's introduction tells of all."""
+    """Drop from answers the headers that the document's introduction describes for all of them."""
     for operation in operations(document):
         for status, response in operation["responses"].items():
             if status < "400":
