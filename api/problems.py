@@ -115,6 +115,7 @@ _ALL = (
     Kind(
         "has-resigned", 409, mark("The seat was resigned"), "The others play on; nobody moves or speaks for this seat."
     ),
+    Kind("too-late", 409, mark("The time of the seat has run out"), "The game has a clock, and this came too late."),
     Kind("game-over", 409, mark("The game is over"), "The game has ended; nothing more can be played."),
     Kind("not-over", 409, mark("The game is not over"), "The game has not come to the end that this is about."),
     Kind("not-started", 409, mark("The game is waiting for players"), "Some seats are still free."),

@@ -370,3 +370,10 @@ class KeptPack(msgspec.Struct, frozen=True):
     ruleset: str
     digest: bytes
     files: str
+
+
+class Uptime(msgspec.Struct, frozen=True):
+    """A time in which the service ran, as far as it was noted."""
+
+    since: datetime
+    until: datetime

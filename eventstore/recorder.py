@@ -35,6 +35,7 @@ from eventstore.tables.log import LogTables
 from eventstore.tables.looks import Looks
 from eventstore.tables.refusals import Refusals
 from eventstore.tables.seeds import Seeds
+from eventstore.tables.uptimes import Uptimes
 
 GAME = "SELECT version, topic, payload FROM kifu.event WHERE partition = %b::smallint AND game_id = %b::uuid"
 ROWS = (
@@ -95,6 +96,7 @@ class FeedRecorder(PostgresApplicationRecorder):
         self.personal = PersonalValues(datastore)
         self.moderation = Moderation(datastore)
         self.player_keys = PlayerKeyTables(datastore)
+        self.uptimes = Uptimes(datastore)
         self.log = LogTables(datastore.read)
 
     def create_table(self) -> None:

@@ -901,6 +901,11 @@ CREATE TABLE kifu.tree_head (
     CONSTRAINT tree_head_size_check CHECK ((size > 0))
 );
 
+CREATE TABLE kifu.uptime (
+    since timestamp with time zone NOT NULL,
+    until timestamp with time zone NOT NULL
+);
+
 CREATE TABLE kifu.webhook (
     id uuid NOT NULL,
     player text NOT NULL,
@@ -947,6 +952,12 @@ CREATE TABLE kifu_read.clause_game (
     steps jsonb NOT NULL
 )
 WITH (fillfactor='50');
+
+CREATE TABLE kifu_read.clock (
+    game_id uuid NOT NULL,
+    "row" jsonb NOT NULL,
+    due timestamp with time zone
+);
 
 CREATE TABLE kifu_read.dispute (
     game_id uuid NOT NULL,
@@ -1357,6 +1368,9 @@ ALTER TABLE ONLY kifu.tracking
 ALTER TABLE ONLY kifu.tree_head
     ADD CONSTRAINT tree_head_pkey PRIMARY KEY (partition, size, key, signature);
 
+ALTER TABLE ONLY kifu.uptime
+    ADD CONSTRAINT uptime_pkey PRIMARY KEY (since);
+
 ALTER TABLE ONLY kifu.webhook_call
     ADD CONSTRAINT webhook_call_pkey PRIMARY KEY (id);
 
@@ -1371,6 +1385,9 @@ ALTER TABLE ONLY kifu_read.clause_count
 
 ALTER TABLE ONLY kifu_read.clause_game
     ADD CONSTRAINT clause_game_pkey PRIMARY KEY (game_id);
+
+ALTER TABLE ONLY kifu_read.clock
+    ADD CONSTRAINT clock_pkey PRIMARY KEY (game_id);
 
 ALTER TABLE ONLY kifu_read.dispute_game
     ADD CONSTRAINT dispute_game_pkey PRIMARY KEY (game_id);
@@ -1487,6 +1504,8 @@ CREATE INDEX seek_open ON kifu.seek USING btree (opened_at, id) WHERE (ended_at 
 
 CREATE INDEX token_by_player ON kifu.token USING btree (player);
 
+CREATE INDEX uptime_until ON kifu.uptime USING btree (until);
+
 CREATE INDEX webhook_call_due ON kifu.webhook_call USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX webhook_call_of_webhook ON kifu.webhook_call USING btree (webhook, made_at);
@@ -1494,6 +1513,8 @@ CREATE INDEX webhook_call_of_webhook ON kifu.webhook_call USING btree (webhook, 
 CREATE INDEX webhook_call_old ON kifu.webhook_call USING btree (made_at);
 
 CREATE INDEX webhook_of_player ON kifu.webhook USING btree (player, made_at);
+
+CREATE INDEX clock_due ON kifu_read.clock USING btree (due) WHERE (due IS NOT NULL);
 
 CREATE INDEX dispute_by_clause ON kifu_read.dispute USING btree (ruleset, COALESCE(clause, ruling_clause));
 
@@ -1798,6 +1819,10 @@ GRANT SELECT,INSERT,UPDATE ON TABLE kifu.tracking TO kifu_service;
 
 GRANT SELECT,INSERT ON TABLE kifu.tree_head TO kifu_service;
 
+GRANT SELECT,INSERT ON TABLE kifu.uptime TO kifu_service;
+
+GRANT UPDATE(until) ON TABLE kifu.uptime TO kifu_service;
+
 GRANT SELECT,INSERT,DELETE ON TABLE kifu.webhook TO kifu_service;
 
 GRANT UPDATE(confirmed_at) ON TABLE kifu.webhook TO kifu_service;
@@ -1819,6 +1844,8 @@ GRANT UPDATE(outcome) ON TABLE kifu.webhook_call TO kifu_service;
 GRANT SELECT,INSERT,UPDATE ON TABLE kifu_read.clause_count TO kifu_service;
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE kifu_read.clause_game TO kifu_service;
+
+GRANT SELECT,INSERT,UPDATE ON TABLE kifu_read.clock TO kifu_service;
 
 GRANT SELECT,INSERT,UPDATE ON TABLE kifu_read.dispute TO kifu_service;
 

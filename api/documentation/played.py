@@ -14,7 +14,7 @@ from api.documentation.vocabulary import name_words
 from domain.kernel.audience import Audience, audiences
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact
-from domain.kernel.options import GameOptions
+from domain.kernel.options import Clock, GameOptions
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import Asked
 
@@ -34,14 +34,14 @@ def prefix(ruleset: AnyRuleset) -> str:
 
 def options_schema(ruleset: AnyRuleset) -> Schema:
     """Return the options of a ruleset as JSON Schema, with every value that they allow."""
-    schema = _options(ruleset, ruleset.option_items())
+    schema = _options(ruleset, ruleset.option_items(), _clock())
     return {"title": f"{prefix(ruleset)}Options", **schema}
 
 
 def played(rulesets: Iterable[AnyRuleset]) -> dict[str, Schema]:
     """Return the components of all rulesets, and `Move`, `Fact`, `View`, `Options` and `NewOptions` as unions of
     them."""
-    found: dict[str, Schema] = {}
+    found: dict[str, Schema] = {"Clock": _clock()}
     kinds: dict[str, list[Schema]] = {"Move": [], "Fact": [], "View": [], "Options": [], "NewOptions": []}
     for ruleset in rulesets:
         own = _of(ruleset)
@@ -76,7 +76,7 @@ def _of(ruleset: AnyRuleset) -> dict[str, Schema]:
     found[f"{begin}Move"] = _union(moves, name_of, f"A move of {ruleset.title}.")
     found[f"{begin}Fact"] = _union(facts, name_of, f"A fact of {ruleset.title}, as the viewer sees it.")
     found = name_words(found, begin, type(ruleset).__module__.rpartition(".")[0])
-    found[f"{begin}NewOptions"] = _options(ruleset, ruleset.option_items())
+    found[f"{begin}NewOptions"] = _options(ruleset, ruleset.option_items(), ref("Clock"))
     found[f"{begin}Options"] = _chosen(ruleset)
     return found
 
@@ -84,7 +84,7 @@ def _of(ruleset: AnyRuleset) -> dict[str, Schema]:
 def _chosen(ruleset: AnyRuleset) -> Schema:
     """Return the schema of an opened game's options: all of them, since the service fills in the defaults."""
     # Another content pack may have other items.
-    options = _options(ruleset, {})
+    options = _options(ruleset, {}, ref("Clock"))
     properties = {
         name: {key: value for key, value in option.items() if key != "default"}
         for name, option in _properties(options).items()
@@ -147,13 +147,23 @@ def _name(ruleset: AnyRuleset, struct: object) -> str:
     return f"{begin}{plain.__name__}" if of_game else plain.__name__
 
 
-def _options(ruleset: AnyRuleset, items: Mapping[str, Sequence[str]]) -> Schema:
-    """Return the schema of the options for a new game; `items` are the values allowed in lists."""
+def _clock() -> Schema:
+    """Return the schema of the clock of a game."""
+    _, found = msgspec.json.schema_components([Clock])
+    schema = cast(Schema, tidied(found[Clock.__name__]))
+    del schema["title"]
+    return {**schema, "description": words(Clock.__doc__)}
+
+
+def _options(ruleset: AnyRuleset, items: Mapping[str, Sequence[str]], clock: Schema) -> Schema:
+    """Return the schema of the options for a new game; `items` are the values allowed in lists, `clock` is the schema
+    of the option of that name."""
     _, found = msgspec.json.schema_components([ruleset.options_type])
     schema = cast(Schema, tidied(found[ruleset.options_type.__name__]))
     properties = _properties(schema)
     for name, values in items.items():
         properties[name]["items"] = {"type": "string", "enum": list(values)}
+    properties["clock"] = clock
     del schema["title"]
     return {**schema, "description": words(ruleset.options_type.__doc__)}
 

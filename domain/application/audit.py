@@ -35,7 +35,8 @@ from domain.proof.log_check import LogCheck, check_log
 from domain.proof.receipts import Keyring, Receipt, ReceiptCheck, format_time, unpack_signature
 from domain.record import views
 from domain.record.damage import damaged_record_error, reading_record
-from domain.record.events import AnyEvent, MessageSent, Step
+from domain.record.event import Step
+from domain.record.events import AnyEvent, MessageSent
 from domain.record.game import Game, fold
 from domain.record.talk import talk_id
 from domain.record.views import ChoiceView, SignatureView, StepSummary

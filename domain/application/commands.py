@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from domain.application.clocks.moments import require_in_time, step_time
 from domain.application.errors import (
     GameNotStarted,
     GameOver,
@@ -21,7 +22,7 @@ from domain.application.errors import (
     Unauthenticated,
 )
 from domain.application.lobby.answers import LobbyAnswer, OpenedGame, SeatAnswer, SignedReceipt
-from domain.application.lobby.seats import cancelled_error, choose_seat
+from domain.application.lobby.seats import cancelled_error, check_entropy, choose_seat
 from domain.application.signing import keys_to_sit_down, link_signed
 from domain.kernel import errors as rules
 from domain.kernel.chance import Chance
@@ -33,14 +34,14 @@ from domain.kernel.table import Outcome, State
 from domain.kernel.words import join_words, say_fault, split_error
 from domain.personal.values import NOTHING_SEALED, Openings
 from domain.proof.signatures import Signature
+from domain.record.clocks.of_game import recorded_asking
 from domain.record.counting import NotCounted, foresee_uncounted
 from domain.record.events import AnyEvent, GameStarted, MovePlayed, link
 from domain.record.events import SeatTaken as SeatTakenEvent
 from domain.record.foresight import Explanation, foresee
-from domain.record.game import Game, Status, is_sealed, rules_label
-from domain.record.reading import hidden_pointers
+from domain.record.game import Game, Status, rules_label
+from domain.record.reading import hidden_pointers, is_sealed
 from domain.record.resigned_seats import Automatic
-from domain.record.seed import LONGEST_ENTROPY, is_entropy
 from domain.record.talk import MessageView
 from domain.record.views import GameInfo, view_game
 from domain.rows import LONGEST_REFUSAL, FirstAnswer
@@ -144,7 +145,7 @@ def take_seat(
     """
     player = require_player(req)
     if entropy is not None:
-        _check_entropy(game, entropy)
+        check_entropy(game, entropy)
     seat = choose_seat(game, player, seat, invitation)
     taken = SeatTakenEvent(
         **event_head(game, req, now),
@@ -162,16 +163,6 @@ def take_seat(
     return Decision(events, game, SeatAnswer(seat, game.version, game.status, say_uncounted(req, game)))
 
 
-def _check_entropy(game: Game, entropy: str) -> None:
-    if not is_entropy(entropy):
-        raise Malformed(
-            later("Entropy is 1 to {most} characters, without control characters.", most=LONGEST_ENTROPY),
-            pointer="/entropy",
-        )
-    if not game.opened.derivation:
-        raise Malformed(later("This game was opened before players could add entropy to its seed."), pointer="/entropy")
-
-
 def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, Game]:
     chance = game.chance()
     outcome = game.set_up(chance)
@@ -180,6 +171,7 @@ def _start_game(game: Game, req: Request, now: datetime) -> tuple[GameStarted, G
         facts=msgspec.Raw(game.ruleset.encode_facts(outcome.facts)),
         branch=game.opened.branch,
         draw=game.draw_after(chance),
+        asking=recorded_asking(game, outcome.state),
     )
     event = link(event, hidden_pointers(outcome.facts), game.digest, game.secret)
     return event, game.after_start(event, outcome.state)
@@ -224,6 +216,7 @@ def carry_out_move(
         dispute=msgspec.UNSET if dispute is None else dispute,
         draw=game.draw_after(chance),
         automatic=automatic or msgspec.UNSET,
+        asking=recorded_asking(game, outcome.state),
     )
     pointers = hidden_pointers(outcome.facts, parsed)
     event = link_signed(game, event, pointers, req.signature)
@@ -294,8 +287,8 @@ def event_head(game: Game, req: Request, now: datetime) -> _Head:
 
 
 def step_head(game: Game, req: Request, now: datetime) -> _StepHead:
-    """Return the members common to every kind of step, for the next step of a game."""
-    return {**event_head(game, req, now), "n": game.step + 1, "rules": rules_label(game.ruleset)}
+    """Return the members common to every kind of step, for the next step of a game; raises TimeIsUp."""
+    return {**event_head(game, req, step_time(game, now)), "n": game.step + 1, "rules": rules_label(game.ruleset)}
 
 
 def decide_step(event: AnyEvent, game: Game) -> Decision[StepAnswer]:
@@ -360,6 +353,7 @@ def not_yours_error(game: Game, seat: int) -> NotYourSeat:
 def require_playing(game: Game, req: Request, seat: int) -> str:
     """Return the caller; raises NotYourSeat, HasResigned, or whatever forbids moves in this game."""
     player = _require_seat(game, req, seat)
+    require_in_time(game, seat)
     require_not_resigned(game, seat)
     _require_running(game)
     return player

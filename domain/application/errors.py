@@ -42,6 +42,12 @@ class HasResigned(KifuError):
     code = "has-resigned"
 
 
+class TooLate(KifuError):
+    """The time of the seat had run out."""
+
+    code = "too-late"
+
+
 class NotYourTurn(KifuError):
     code = "not-asked"
 

@@ -12,6 +12,8 @@ from eventsourcing.persistence import IntegrityError
 
 from domain.application import arbitration, commands, resigning, taking_back
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
+from domain.application.clocks.keeping import keep_time
+from domain.application.clocks.moments import TimeIsUp
 from domain.application.commands import AnyAnswer, Decision, Recorded, Request, StepAnswer
 from domain.application.errors import Illegal, NotYourTurn, VersionConflict
 from domain.application.lobby.answers import without_secrets
@@ -121,10 +123,13 @@ class Recording:
         game = self._stored.last_seen(game_id)
         while True:
             try:
-                game = self._play_on(req, game)
+                game = self._play_on(req, self._keep_time(req, game))
                 self._check_version(req, game)
                 check_not_revoked(self._stored.store.player_keys, req)
                 return self._record_decision(req, game, decide(game))
+            except TimeIsUp:
+                # It ran out after the moment up to which it was kept.
+                continue
             except (KifuError, IntegrityError) as error:
                 if (kept := self._stored.kept_answer(req.key)) is not None:
                     return kept
@@ -142,10 +147,29 @@ class Recording:
         """Record a decision on `game`, with the moves by rule that follow from it."""
         decision = resigning.play_on(decision, req, self._stored.clock())
         recorded = self.append(req, game.digest, decision)
-        with suppress(IntegrityError):
+        with suppress(IntegrityError, TimeIsUp):
             # Otherwise somebody else has recorded the moves still due, or the next command will.
             self._play_on(req, decision.game)
         return recorded
+
+    def keep_time(self, req: Request, game_id: UUID) -> bool:
+        """Record what the time until now does to a game; return whether that was anything. Raises UnknownGame."""
+        game = self._stored.current(game_id)
+        with suppress(IntegrityError):
+            return self._keep_time(req, game).version > game.version
+        # Somebody was faster, with a move or with the same.
+        return False
+
+    def _keep_time(self, req: Request, game: Game) -> Game:
+        """Record what the time until now does to a game with a clock, and return the game after it."""
+        if game.clocks is None or game.status != "playing":
+            return game
+        now, req = self._stored.clock(), msgspec.structs.replace(req, key=None, if_version=None)
+        uptimes = self._stored.store.uptimes.since(game.clocks.at)
+        while (decision := keep_time(game, req, uptimes, now)) is not None:
+            self.append(req, game.digest, decision)
+            game = self._play_on(req, decision.game)
+        return game
 
     def _play_on(self, req: Request, game: Game) -> Game:
         """Record the remaining moves by rule that did not fit into one transaction, and return the game after them."""

@@ -174,6 +174,8 @@ class Choice(Item[S, T], Generic[S, T, M], frozen=True, gc=False):
 
     prompt: ClassVar[str]
     """The question, in words that reveal only what is public."""
+    window: ClassVar[bool] = False
+    """Whether it only lets a seat react to something, so that a clock gives it a time of its own."""
     public: ClassVar[bool] = False
     """Whether everyone may see which moves are legal; True only if they depend on nothing hidden."""
 
@@ -291,6 +293,29 @@ def find_moves(package: str) -> tuple[type[Move], ...]:
 def open_choices(agenda: Sequence[Item[S, T]]) -> list[Choice[S, T, Any]]:
     """List the open choices, topmost first: standing ones, and those not hidden by anything above them."""
     return [item for place in open_places(agenda) if isinstance(item := agenda[place], Choice)]
+
+
+class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The seats that a position asks, in order; `windows` are those of them that are only asked to react."""
+
+    seats: tuple[int, ...]
+    windows: tuple[int, ...] = ()
+
+    def without(self, gone: Iterable[int]) -> Asking:
+        """Return the same without these seats."""
+        left = frozenset(self.seats) - frozenset(gone)
+        return Asking(*(tuple(seat for seat in seats if seat in left) for seats in (self.seats, self.windows)))
+
+
+def find_asking(agenda: Sequence[AnyItem]) -> Asking:
+    """Return the seats that an agenda asks, each once; standing offers do not count.
+
+    A seat that is asked something else as well is not in a window.
+    """
+    asked = [item for item in open_choices(agenda) if not item.standing]
+    waited_for = {item.seat for item in asked if not item.window}
+    seats = sorted({item.seat for item in asked})
+    return Asking(tuple(seats), tuple(seat for seat in seats if seat not in waited_for))
 
 
 def open_places(agenda: Sequence[AnyItem]) -> Iterator[int]:

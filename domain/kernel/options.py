@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 from types import NoneType, UnionType
-from typing import Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -18,17 +18,50 @@ FEW_SEATS = 2
 """With this many seats or fewer, a resignation always ends the game."""
 
 
+LONGEST_TIME = 90 * 86400
+"""The most seconds that a clock may give at once."""
+Seconds: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=LONGEST_TIME)]
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The time that each seat has, in seconds. A seat whose time runs out has resigned.
+
+    A spell lasts from when a seat is asked until it is asked no more, however many moves it makes meanwhile. It uses
+    the seconds of `spell` first, then those of the seat's `bank`. What a spell leaves is added to the bank up to
+    `most`; without `most` the bank never grows. A seat that is only asked to react has the seconds of `window`, and
+    its bank stays as it is; without `window`, reacting is a spell like any other.
+    """
+
+    spell: Seconds
+    bank: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_TIME)] = 0
+    most: Seconds | msgspec.UnsetType = msgspec.UNSET
+    window: Seconds | msgspec.UnsetType = msgspec.UNSET
+
+
 class GameOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Options that every game has. With `pause_on_dispute`, nobody may move while a dispute waits for the arbiter.
 
     With `signed_moves`, nobody may sit down without a key that signs their moves. `on_resignation` says what a
     resignation does in a game for more than two: it ends the game, or the others play on and the seat passes or is
-    played by a bot. Without it, a game ends; see `Ruleset.settle_options`.
+    played by a bot. Without it, a game ends; see `Ruleset.settle_options`. With a `clock`, each seat has a
+    limited time.
     """
 
     pause_on_dispute: bool = False
     on_resignation: OnResignation | msgspec.UnsetType = msgspec.UNSET
     signed_moves: bool = False
+    clock: Clock | msgspec.UnsetType = msgspec.UNSET
+
+    def find_fault(self) -> BadOptions | None:
+        """Return what is wrong with these options whatever the game; None if nothing is."""
+        if not self.clock or not self.clock.most or self.clock.most >= self.clock.bank:
+            return None
+        why = later(
+            "A bank that begins with {bank} seconds cannot be bounded at {most}: `most` is at least `bank`.",
+            bank=self.clock.bank,
+            most=self.clock.most,
+        )
+        return BadOptions("/options/clock/most", why)
 
 
 class Preset(msgspec.Struct, frozen=True):

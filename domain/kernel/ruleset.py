@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from domain.kernel.audience import Viewer
 from domain.kernel.chance import Chance, Purpose
-from domain.kernel.choice import Choice, Move, open_choices
+from domain.kernel.choice import Asking, Choice, Move, find_asking, open_choices
 from domain.kernel.content import Content, decode_word, encode_content
 from domain.kernel.drawing.looks import Looks
 from domain.kernel.fact import Fact, is_id
@@ -188,6 +188,8 @@ class Ruleset(Generic[S, Options, V]):
         """Raise BadOptions unless a game can be opened with these options and this number of seats."""
         if seats not in self.seats(options):
             raise self.refuse_seats(options, seats)
+        if (fault := options.find_fault()) is not None:
+            raise fault
         if seats <= FEW_SEATS and options.on_resignation in ("pass", "bot"):
             why = later(
                 "With one or two players a resignation ends the game; {wanted!r} needs more.",
@@ -249,6 +251,10 @@ class Ruleset(Generic[S, Options, V]):
     def asked(self, state: S) -> tuple[int, ...]:
         """List the seats that must move now."""
         return asked(state.agenda)
+
+    def asking(self, state: S) -> Asking:
+        """Return the seats that must move now, and which of them are only asked to react."""
+        return find_asking(state.agenda)
 
     def decide(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -12,6 +12,19 @@ import msgspec
 Hidden: TypeAlias = "tuple[str, ...] | msgspec.UnsetType"
 Digest: TypeAlias = "str | msgspec.UnsetType"
 """The last two fields of every event, see `domain.proof.chain`. Events recorded before digests have neither."""
+StepKind: TypeAlias = Literal[
+    "set-up",
+    "move",
+    "take-back",
+    "resignation",
+    "dispute",
+    "withdrawal",
+    "ruling",
+    "time-out",
+    "clock-stop",
+    "clock-start",
+]
+"""The names of the kinds of steps for clients and read models."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -32,3 +45,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     originator_version: int
     timestamp: datetime
     request_id: str = ""
+
+
+class Step(Event, frozen=True, kw_only=True):
+    """One step of a game, numbered from 1. `rules` is the ruleset that made it, as "id@version"."""
+
+    KIND: ClassVar[StepKind]
+    n: int
+    rules: str

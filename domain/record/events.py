@@ -9,7 +9,7 @@ elsewhere contradicts itself.
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, ClassVar, Literal, TypeAlias, TypeVar, cast
+from typing import Annotated, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 import msgspec
@@ -17,14 +17,17 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, MapperDeserialisationError, StoredEvent
 from eventsourcing.utils import register_topic, resolve_topic
 
+from domain.kernel.choice import Asking
 from domain.kernel.language import say
 from domain.kernel.scoring import Result
 from domain.personal.values import RecordedText
 from domain.proof import chain
 from domain.proof.envelope import UNREADABLE_JSON, describe_unreadable
 from domain.proof.signatures import Signed
+from domain.record.clocks.events import ClockStarted, ClockStopped, TimeRanOut
+from domain.record.clocks.fold import Clocks
 from domain.record.disputes import Dispute, RulingKind
-from domain.record.event import Digest, Event, Hidden
+from domain.record.event import Digest, Event, Hidden, Step, StepKind
 from domain.record.resigned_seats import Automatic
 from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seed import Derivation
@@ -93,26 +96,16 @@ class SeatTaken(Event, frozen=True, kw_only=True):
     digest: Digest = msgspec.UNSET
 
 
-StepKind: TypeAlias = Literal["set-up", "move", "take-back", "resignation", "dispute", "withdrawal", "ruling"]
-"""The names of the kinds of steps for clients and read models."""
-
-
-class Step(Event, frozen=True, kw_only=True):
-    """One step of a game, numbered from 1. `rules` is the ruleset that made it, as "id@version"."""
-
-    KIND: ClassVar[StepKind]
-    n: int
-    rules: str
-
-
 class GameStarted(Step, frozen=True, kw_only=True):
-    """Step 1: the set-up, or the position that a branch starts from. `draw` means the same as in `MovePlayed`."""
+    """Step 1: the set-up, or the position that a branch starts from. `draw` and `asking` mean the same as in
+    `MovePlayed`."""
 
     TOPIC = "kifu:game-started"
     KIND = "set-up"
     facts: msgspec.Raw
     branch: Branch | msgspec.UnsetType = msgspec.UNSET
     draw: Draw = msgspec.UNSET
+    asking: Asking | msgspec.UnsetType = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
 
@@ -124,6 +117,8 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     The arbiter played a correction for the seat, as the ruling on `dispute`; it cannot be taken back either. `draw`
     counts, from 1, the steps of the game in which chance decided something; other steps have none, nor do games whose
     chance is numbered by step. `automatic` says how a move came about that nobody chose, since its player had resigned.
+    In a game with a clock, `asking` names the seats that the position asks: agendas are hidden from most readers, who
+    could not follow the clocks otherwise.
     """
 
     TOPIC = "kifu:move-played"
@@ -136,6 +131,7 @@ class MovePlayed(Step, frozen=True, kw_only=True):
     dispute: int | msgspec.UnsetType = msgspec.UNSET
     draw: Draw = msgspec.UNSET
     automatic: Automatic | msgspec.UnsetType = msgspec.UNSET
+    asking: Asking | msgspec.UnsetType = msgspec.UNSET
     signed: PlayerSigned = msgspec.UNSET
     hidden: Hidden = msgspec.UNSET
     digest: Digest = msgspec.UNSET
@@ -258,14 +254,16 @@ class GameSnapshot(Event, frozen=True, kw_only=True):
     draws: int = 0
     resigned_seats: tuple[int, ...] = ()
     keys: tuple[tuple[str, ...], ...] = ()
+    clocks: Clocks | None = None
 
 
 SignedEvent: TypeAlias = SeatTaken | MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised | DisputeWithdrawn
 """The events in which a player acts for a seat."""
 DisputeEvent: TypeAlias = DisputeRaised | DisputeWithdrawn | DisputeRuled
 PlayEvent: TypeAlias = GameStarted | MovePlayed | MoveTakenBack | SeatResigned
+ClockEvent: TypeAlias = TimeRanOut | ClockStopped | ClockStarted
 SeatingEvent: TypeAlias = SeatTaken | SeatLeft | SeatReserved | ReservationWithdrawn | GameCancelled
-AnyEvent: TypeAlias = GameOpened | SeatingEvent | PlayEvent | DisputeEvent
+AnyEvent: TypeAlias = GameOpened | SeatingEvent | PlayEvent | DisputeEvent | ClockEvent
 STEPS: tuple[type[Step], ...] = (
     GameStarted,
     MovePlayed,
@@ -274,6 +272,9 @@ STEPS: tuple[type[Step], ...] = (
     DisputeRaised,
     DisputeWithdrawn,
     DisputeRuled,
+    TimeRanOut,
+    ClockStopped,
+    ClockStarted,
 )
 SEATING: tuple[type[Event], ...] = (SeatTaken, SeatLeft, SeatReserved, ReservationWithdrawn, GameCancelled)
 """The events between the opening of a game and its set-up."""
@@ -338,6 +339,9 @@ E = TypeVar(
     DisputeRaised,
     DisputeWithdrawn,
     DisputeRuled,
+    TimeRanOut,
+    ClockStopped,
+    ClockStarted,
     MessageSent,
 )
 

@@ -18,7 +18,8 @@ from domain.kernel.errors import Refusal
 from domain.kernel.fact import Fact
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
-from domain.record.game import Game, is_sealed
+from domain.record.game import Game
+from domain.record.reading import is_sealed
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):

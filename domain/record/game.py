@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, Self, TypeAlias, get_args
 from uuid import UUID
 
 import msgspec
 
 from domain.kernel.chance import Chance
+from domain.kernel.choice import Asking
 from domain.kernel.errors import NotFound
-from domain.kernel.fact import Fact
 from domain.kernel.language import Later, later, translate
-from domain.kernel.options import GameOptions, OnResignation
+from domain.kernel.options import Clock, GameOptions, OnResignation
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.rulesets import Rulesets
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, Outcome, State
 from domain.kernel.words import count_noun
+from domain.record.clocks.events import ClockStarted, ClockStopped, TimeRanOut
+from domain.record.clocks.fold import Clocks, follow_step, start_clocks
 from domain.record.disputes import Dispute, RecordedRuling, close_dispute
+from domain.record.event import Step
 from domain.record.events import (
     AnyEvent,
     DisputeRaised,
@@ -33,6 +36,7 @@ from domain.record.events import (
     recorded_digest,
 )
 from domain.record.locked_seed import is_locked, locked_seed_error
+from domain.record.reading import read_dispute
 from domain.record.resigned_seats import seats_to_play
 from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
 from domain.record.seating.lobby import Lobby, change_seat, empty_lobby, seat_names
@@ -67,8 +71,7 @@ class Game(msgspec.Struct, frozen=True):
     can still be taken back, the latest last. `digest` is that of the last event, `entropies` are what players added, by
     seat. `resigned_seats` are those that resigned, in order, and `resigned` is the step in which a resignation ended
     the game, 0 if none did. `draws` counts the steps with random outcomes, whether or not they still count; it stays 0
-    if chance is numbered by step. `keys` are the public keys of each seat that sign its actions; a seat without keys
-    signs nothing.
+    if chance is numbered by step. `keys` are the public keys by seat that sign its actions, `clocks` the seats' time.
     """
 
     ruleset: AnyRuleset
@@ -89,6 +92,7 @@ class Game(msgspec.Struct, frozen=True):
     resigned_seats: tuple[int, ...] = ()
     keys: tuple[tuple[str, ...], ...] = ()
     lobby: Lobby = Lobby()
+    clocks: Clocks | None = None
 
     @property
     def id(self) -> UUID:
@@ -115,6 +119,18 @@ class Game(msgspec.Struct, frozen=True):
         if self.state is None or self.status != "playing" or self.is_paused:
             return ()
         return tuple(seat for seat in self.ruleset.asked(self.state) if seat not in self.resigned_seats)
+
+    @property
+    def asking(self) -> Asking:
+        """The seats that the rules ask and whose players have not resigned, even while the game is paused."""
+        if self.state is None or self.is_over:
+            return Asking(())
+        return self.ruleset.asking(self.state).without(self.resigned_seats)
+
+    @property
+    def clock(self) -> Clock | None:
+        """The time that each seat has; None without a limit."""
+        return self.options.clock or None
 
     @property
     def on_resignation(self) -> OnResignation:
@@ -263,12 +279,14 @@ class Game(msgspec.Struct, frozen=True):
                 return self.after_start(event, self.ruleset.fold(self._start, self.ruleset.decode_facts(event.facts)))
             case MoveTakenBack():
                 return self._after_take_back(event)
-            case SeatResigned():
+            case SeatResigned() | TimeRanOut():
                 return self._after_resignation(event)
+            case ClockStopped() | ClockStarted():
+                return self._with(event, step=event.n)
             case DisputeRaised():
-                return self._with(event, step=event.n, disputes=(*self.disputes, _new_dispute(event)))
+                return self._with(event, step=event.n, disputes=(*self.disputes, read_dispute(event)))
             case DisputeWithdrawn():
-                return self._with(event, step=event.n, disputes=_close_dispute(self, event, withdrawn=event.n))
+                return self._with(event, step=event.n, disputes=_close(self, event, withdrawn=event.n))
             case DisputeRuled():
                 return self._after_ruling(event, earlier or {})
             case GameOpened():
@@ -276,7 +294,8 @@ class Game(msgspec.Struct, frozen=True):
 
     def after_start(self, event: GameStarted, state: State) -> Self:
         """Return the game after its set-up, which led to `state`."""
-        now = {"state": state, "draws": event.draw or self.draws, "lobby": Lobby()}
+        clocks = self.clock and start_clocks(self.clock, event.timestamp, self.opened.seats)
+        now = {"state": state, "draws": event.draw or self.draws, "lobby": Lobby(), "clocks": clocks}
         return self._with(event, step=event.n, origin=event.n, **now)
 
     def after_move(self, event: MovePlayed, state: State) -> Self:
@@ -288,11 +307,10 @@ class Game(msgspec.Struct, frozen=True):
         now = {"state": state, "mover": event.seat, "open_moves": open_moves, "draws": event.draw or self.draws}
         return self._with(event, step=event.n, origin=event.n, **now)
 
-    def _after_resignation(self, event: SeatResigned) -> Self:
-        seats = (*self.resigned_seats, event.seat)
-        if isinstance(event.result, msgspec.UnsetType):
-            return self._with(event, step=event.n, resigned_seats=seats)
-        ended = {"resignation": event.result, "resigned": event.n, "open_moves": ()}
+    def _after_resignation(self, event: SeatResigned | TimeRanOut) -> Self:
+        seats, ended = (*self.resigned_seats, event.seat), {}
+        if not isinstance(event.result, msgspec.UnsetType):
+            ended = {"resignation": event.result, "resigned": event.n, "open_moves": ()}
         return self._with(event, step=event.n, resigned_seats=seats, **ended)
 
     def _after_take_back(self, event: MoveTakenBack) -> Self:
@@ -305,13 +323,13 @@ class Game(msgspec.Struct, frozen=True):
 
     def _after_ruling(self, event: DisputeRuled, earlier: Mapping[int, State]) -> Self:
         ruling = RecordedRuling(event.n, event.ruling, event.clause, event.words, event.undone, event.arbiter or None)
-        game = self._with(event, step=event.n, disputes=_close_dispute(self, event, ruling=ruling))
+        disputes = _close(self, event, ruling=ruling)
         if not event.undone:
-            return game
+            return self._with(event, step=event.n, disputes=disputes)
         if event.to not in earlier:
             raise CannotRewind(f"step {event.n} of game {self.id}")
-        state = earlier[event.to]
-        return msgspec.structs.replace(game, origin=event.to, state=state, mover=None, open_moves=())
+        back = {"origin": event.to, "state": earlier[event.to], "mover": None, "open_moves": ()}
+        return self._with(event, step=event.n, disputes=disputes, **back)
 
     @property
     def position(self) -> State:
@@ -321,7 +339,12 @@ class Game(msgspec.Struct, frozen=True):
         return self.state
 
     def _with(self, event: AnyEvent, **changes: object) -> Self:
-        return msgspec.structs.replace(self, version=event.originator_version, digest=recorded_digest(event), **changes)
+        at = {"version": event.originator_version, "digest": recorded_digest(event)}
+        game = msgspec.structs.replace(self, **at, **changes)
+        if game.clocks is None or game.clock is None or not isinstance(event, Step):
+            return game
+        clocks = follow_step(game.clock, game.clocks, event, game.asking, game.is_paused)
+        return msgspec.structs.replace(game, clocks=clocks)
 
     def result_if_resigned(self, seat: int) -> Result | None:
         """Return the result by the rules if this seat resigns now; None if the others play on."""
@@ -339,14 +362,7 @@ def game_at_opening(event: GameOpened, rulesets: Rulesets) -> Game:
     return Game(ruleset, event, nobody, entropies=nobody, digest=recorded_digest(event), keys=keys, lobby=lobby)
 
 
-def _new_dispute(event: DisputeRaised) -> Dispute:
-    claim = event.clause, event.claim, event.timestamp
-    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *claim)
-
-
-def _close_dispute(
-    game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: RecordedRuling | int
-) -> tuple[Dispute, ...]:
+def _close(game: Game, event: DisputeWithdrawn | DisputeRuled, **outcome: RecordedRuling | int) -> tuple[Dispute, ...]:
     return close_dispute(game.disputes, event.dispute, event.timestamp, **outcome)
 
 
@@ -377,12 +393,6 @@ def fold(events: Iterable[AnyEvent], rulesets: Rulesets, game: Game | None = Non
     for _, after in replay(events, rulesets, game):
         game = after
     return game
-
-
-def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
-    """Return whether a move that led to these facts cannot be taken back: chance decided, or somebody learned
-    something."""
-    return bool(chance.outcomes) or any(fact.reveals for fact in facts)
 
 
 def rules_label(ruleset: AnyRuleset) -> str:

@@ -16,10 +16,14 @@ import msgspec
 from domain.kernel.language import mark, say, translate
 from domain.proof.chain import split_digest
 from domain.proof.receipts import format_time
+from domain.record.clocks.events import ClockStarted, ClockStopped, TimeRanOut
+from domain.record.clocks.faults import find_clock_fault
 from domain.record.disputes import REWINDING, Dispute, is_statement
+from domain.record.event import Step
 from domain.record.events import (
     LONGEST_NAME,
     AnyEvent,
+    ClockEvent,
     DisputeRaised,
     DisputeRuled,
     DisputeWithdrawn,
@@ -31,7 +35,6 @@ from domain.record.events import (
     SeatingEvent,
     SeatResigned,
     SeatTaken,
-    Step,
 )
 from domain.record.game import Game
 from domain.record.seating.events import GameCancelled, ReservationWithdrawn, SeatLeft, SeatReserved
@@ -57,6 +60,8 @@ def check_event(game: Game | None, event: AnyEvent) -> None:
         return
     if isinstance(event, Step):
         _check_step(game, event)
+        if (fault := find_clock_fault(game, event)) is not None:
+            _refuse(fault)
         _check_correction(game, event)
         _check_by_rule(game, event)
     if isinstance(event, GameStarted | MovePlayed) and isinstance(event.draw, int):
@@ -71,9 +76,11 @@ def check_event(game: Game | None, event: AnyEvent) -> None:
         case MovePlayed():
             _check_running(game, correcting=isinstance(event.dispute, int))
             _check_seated(game, event)
-        case SeatResigned():
+        case SeatResigned() | TimeRanOut():
             _check_running(game)
             _check_seated(game, event)
+        case ClockStopped() | ClockStarted():
+            _check_running(game)
         case MoveTakenBack():
             _check_running(game)
             _check_seated(game, event)
@@ -187,9 +194,9 @@ def _check_by_rule(game: Game, event: Step) -> None:
             _refuse(say("no move of seat {seat} by rule is due", seat=getattr(event, "seat", None)))
         if automatic == "bot" and game.on_resignation != "bot":
             _refuse(say("no bot plays in this game"))
-    elif due:
+    elif due and not isinstance(event, ClockEvent):
         _refuse(say("seat {seat} has resigned, and its move by rule is missing", seat=due[0]))
-    elif isinstance(event, MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised):
+    elif isinstance(event, MovePlayed | MoveTakenBack | SeatResigned | TimeRanOut | DisputeRaised):
         corrects = isinstance(event, MovePlayed) and isinstance(event.dispute, int)
         if event.seat in game.resigned_seats and not corrects and not game.is_over:
             _refuse(say("the player on seat {seat} has resigned", seat=event.seat))
@@ -229,7 +236,7 @@ def _check_running(game: Game, correcting: bool = False) -> None:
         _refuse(say("the game is paused until the arbiter has ruled"))
 
 
-Seated: TypeAlias = MovePlayed | MoveTakenBack | SeatResigned | DisputeRaised | DisputeWithdrawn
+Seated: TypeAlias = MovePlayed | MoveTakenBack | SeatResigned | TimeRanOut | DisputeRaised | DisputeWithdrawn
 
 
 def _check_seated(game: Game, event: Seated) -> None:

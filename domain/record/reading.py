@@ -7,12 +7,15 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.audience import Viewer
+from domain.kernel.chance import Chance
 from domain.kernel.choice import Move
 from domain.kernel.fact import Fact, hidden_fields, visible_fields
 from domain.kernel.ruleset import AnyRuleset
 from domain.kernel.table import State
+from domain.record.disputes import Dispute
 from domain.record.events import (
     AnyEvent,
+    DisputeRaised,
     DisputeRuled,
     GameOpened,
     GameStarted,
@@ -83,3 +86,15 @@ def event_hidden_pointers(event: AnyEvent, ruleset: AnyRuleset) -> tuple[str, ..
 def facts_of(event: AnyEvent, ruleset: AnyRuleset) -> tuple[Fact[State], ...]:
     """Return the facts of an event; none if it is not a consequence of the rules."""
     return ruleset.decode_facts(event.facts) if isinstance(event, GameStarted | MovePlayed) else ()
+
+
+def is_sealed(facts: Sequence[Fact[State]], chance: Chance) -> bool:
+    """Return whether a move that led to these facts cannot be taken back: chance decided, or somebody learned
+    something."""
+    return bool(chance.outcomes) or any(fact.reveals for fact in facts)
+
+
+def read_dispute(event: DisputeRaised) -> Dispute:
+    """Return the dispute that begins with an event."""
+    claim = event.clause, event.claim, event.timestamp
+    return Dispute(event.dispute, event.n, event.seat, event.player, event.step, *claim)

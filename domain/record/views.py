@@ -18,8 +18,10 @@ from domain.kernel.language import later, translate
 from domain.kernel.options import FEW_SEATS, GameOptions
 from domain.kernel.scoring import Result
 from domain.kernel.table import Asked, State
+from domain.record.clocks.views import ShownTime, view_clocks
 from domain.record.counting import Foreseen, foresee_uncounted
 from domain.record.disputes import RulingKind, show_statement
+from domain.record.event import Step, StepKind
 from domain.record.events import (
     AnyEvent,
     Branch,
@@ -29,8 +31,6 @@ from domain.record.events import (
     MovePlayed,
     MoveTakenBack,
     SignedEvent,
-    Step,
-    StepKind,
     recorded_digest,
 )
 from domain.record.game import Game, Status
@@ -99,6 +99,7 @@ class GameInfo(msgspec.Struct, frozen=True):
         Meta(description="The seats that were resigned, in order; missing if there are none."),
     ] = msgspec.UNSET
     uncounted: Foreseen = msgspec.UNSET
+    clocks: ShownTime = msgspec.UNSET
 
     @property
     def is_over(self) -> bool:
@@ -257,6 +258,7 @@ def view_game(game: Game) -> GameInfo:
         resigned=game.resigned_seats or msgspec.UNSET,
         digest=game.digest,
         uncounted=foresee_uncounted(game),
+        clocks=view_clocks(game),
     )
 
 

@@ -18,7 +18,10 @@ from domain.kernel.scoring import Result
 from domain.kernel.table import Ended, standings
 from domain.personal.values import RecordedText
 from domain.proof.receipts import Receipt, Signer
+from domain.record.clocks.events import ClockStarted, ClockStopped, TimeRanOut
+from domain.record.clocks.words import say_clock_step
 from domain.record.disputes import RulingKind
+from domain.record.event import Step
 from domain.record.events import (
     MAPPER,
     AnyEvent,
@@ -34,7 +37,6 @@ from domain.record.events import (
     MoveTakenBack,
     SeatResigned,
     SeatTaken,
-    Step,
     recorded_digest,
 )
 from domain.record.game import Status
@@ -64,7 +66,7 @@ def decode_event(topic: str, game_id: UUID, version: int, payload: bytes) -> Any
 
 def final_status(topic: str) -> Status:
     """Return the status of a game that an event of this topic ended."""
-    return "resigned" if topic == SeatResigned.TOPIC else "finished"
+    return "resigned" if topic in (SeatResigned.TOPIC, TimeRanOut.TOPIC) else "finished"
 
 
 def make_receipt(event: AnyEvent | MessageSent, signer: Signer | None) -> Receipt | None:
@@ -103,6 +105,8 @@ class Reader:
                 )
             case SeatResigned():
                 return say("{who} resigns, and the others play on.", who=names[event.seat])
+            case TimeRanOut() | ClockStopped() | ClockStarted():
+                return say_clock_step(event, names)
             case DisputeRaised() | DisputeWithdrawn() | DisputeRuled():
                 return _say_dispute(event, names)
             case _:
@@ -121,11 +125,11 @@ class Reader:
     @staticmethod
     def may_end(topic: str, payload: bytes) -> bool:
         """Cheap pre-check on the raw bytes: False means that this event cannot have ended its game."""
-        return topic == SeatResigned.TOPIC or ENDED in payload
+        return topic in (SeatResigned.TOPIC, TimeRanOut.TOPIC) or ENDED in payload
 
     def result(self, event: AnyEvent) -> Result | None:
         """Return the result, if this event ended the game."""
-        if isinstance(event, SeatResigned):
+        if isinstance(event, SeatResigned | TimeRanOut):
             return event.result or None
         # Every read model asks this for every step, and few steps end a game, so look before decoding.
         if isinstance(event, GameStarted | MovePlayed) and ENDED in bytes(event.facts):

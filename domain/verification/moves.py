@@ -20,14 +20,17 @@ from domain.kernel.rulesets import ContentMissing, Rulesets, UnknownRuleset
 from domain.kernel.table import Outcome, State
 from domain.kernel.words import say_json_fault
 from domain.record import order
+from domain.record.clocks.events import TimeRanOut
+from domain.record.clocks.of_game import recorded_asking
 from domain.record.disputes import REWINDING
-from domain.record.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned, Step
-from domain.record.game import Game, fold, is_sealed, replay, rules_label
-from domain.record.reading import steps_in_force
+from domain.record.event import Step
+from domain.record.events import AnyEvent, DisputeRuled, GameStarted, MovePlayed, SeatResigned
+from domain.record.game import Game, fold, replay, rules_label
+from domain.record.reading import is_sealed, steps_in_force
 from domain.record.resigned_seats import passing_move
 
-Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | DisputeRuled
-REPLAYED = (GameStarted, MovePlayed, SeatResigned, DisputeRuled)
+Replayed: TypeAlias = GameStarted | MovePlayed | SeatResigned | TimeRanOut | DisputeRuled
+REPLAYED = (GameStarted, MovePlayed, SeatResigned, TimeRanOut, DisputeRuled)
 """The steps that follow from the game before them and can be replayed."""
 
 
@@ -175,7 +178,7 @@ def _is_of_other_version(game: Game, event: Replayed) -> bool:
 
 def _compared(game: Game, event: Replayed, before: Sequence[AnyEvent], chance: Chance) -> Difference | None:
     match event:
-        case SeatResigned():
+        case SeatResigned() | TimeRanOut():
             return _compare_resignation(game, event)
         case DisputeRuled():
             return _compare_ruling(game, event, before)
@@ -242,6 +245,7 @@ def _compare_step(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
         _compare_facts(game, event, outcome.facts)
         or _compare_sealed(game, event, outcome.facts, chance)
         or _compare_draw(game, event, chance)
+        or _compare_asking(game, event, outcome.state)
     )
 
 
@@ -270,6 +274,16 @@ def _compare_draw(game: Game, event: GameStarted | MovePlayed, chance: Chance) -
     return Difference(
         event.n, event.rules, rules_label(game.ruleset), why, _encode_raw(expected), _encode_raw(recorded)
     )
+
+
+def _compare_asking(game: Game, event: GameStarted | MovePlayed, state: State) -> Difference | None:
+    """Compare with the record which seats the position asks, on which the clocks depend."""
+    expected, recorded = recorded_asking(game, state), event.asking
+    if expected == recorded:
+        return None
+    why = say("which seats the step asks, whose time runs, differs from what was recorded")
+    rules = event.rules, rules_label(game.ruleset)
+    return Difference(event.n, *rules, why, _encode_raw(expected or None), _encode_raw(recorded or None))
 
 
 def carry_out(game: Game, event: GameStarted | MovePlayed, chance: Chance) -> Outcome[State]:
@@ -321,7 +335,7 @@ def _compare_facts(game: Game, event: GameStarted | MovePlayed, facts: tuple[Fac
     )
 
 
-def _compare_resignation(game: Game, event: SeatResigned) -> Difference | None:
+def _compare_resignation(game: Game, event: SeatResigned | TimeRanOut) -> Difference | None:
     expected = game.result_if_resigned(event.seat)
     recorded = event.result or None
     if expected == recorded:

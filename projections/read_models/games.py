@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.record.clocks.events import TimeRanOut
 from domain.record.events import (
     SEATING,
     DisputeRaised,
@@ -118,7 +119,7 @@ class GamesProjection:
         game.step = event.n
         if stored.topic in (DisputeRaised.TOPIC, DisputeWithdrawn.TOPIC, DisputeRuled.TOPIC):
             game.open_disputes += 1 if stored.topic == DisputeRaised.TOPIC else -1
-        if stored.topic == SeatResigned.TOPIC:
+        if stored.topic in (SeatResigned.TOPIC, TimeRanOut.TOPIC):
             game.resigned = [*game.resigned, event.seat]
         if stored.topic == GameStarted.TOPIC:
             game.status = "playing"

@@ -9,7 +9,8 @@ from uuid import UUID
 
 import msgspec
 
-from domain.record.events import STEP_KINDS, DisputeRuled, MoveTakenBack, StepKind
+from domain.record.event import StepKind
+from domain.record.events import STEP_KINDS, DisputeRuled, MoveTakenBack
 from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows
 from projections.read_models import rows

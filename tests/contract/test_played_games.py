@@ -13,7 +13,8 @@ from domain.archive import reading
 from domain.archive.lines import read_lines
 from domain.kernel.audience import ARBITER, SPECTATOR, Viewer, seat_viewer
 from domain.record import views
-from domain.record.events import AnyEvent, Step
+from domain.record.event import Step
+from domain.record.events import AnyEvent
 from domain.record.game import Game, replay
 from domain.record.words import Reader
 from tests.support.archives import recorded_rulesets

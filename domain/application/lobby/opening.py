@@ -116,7 +116,7 @@ def open_branch(
         request_id=req.request_id,
         ruleset=opened.ruleset,
         rules_version=source.ruleset.version,
-        options=opened.options,
+        options=_without_clock(source),
         seats=opened.seats,
         seed=seed.hex(),
         commitment=commitment(seed),
@@ -131,6 +131,13 @@ def open_branch(
     )
     # The position holds the cards dealt to everybody.
     return link(event, ("/seed", "/position"), None, seed)
+
+
+def _without_clock(source: Game) -> msgspec.Raw:
+    """Return the options of a game for a branch, in which people try something out for as long as they like."""
+    if source.clock is None:
+        return source.opened.options
+    return msgspec.Raw(msgspec.json.encode(msgspec.structs.replace(source.options, clock=msgspec.UNSET)))
 
 
 def _deal_position(source: Game, then: Game, req: Request, entropy: Callable[[int], bytes]) -> State:

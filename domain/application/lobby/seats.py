@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from domain.application.errors import BadInvitation, GameOver, SeatOccupied, SeatReserved
+from domain.kernel.errors import Malformed
 from domain.kernel.language import later
 from domain.record.game import Game
 from domain.record.seating.lobby import digest_secret
+from domain.record.seed import LONGEST_ENTROPY, is_entropy
 
 
 def choose_seat(game: Game, player: str, seat: int | None, invitation: str | None) -> int:
@@ -67,3 +69,14 @@ def _first_seat(game: Game, player: str) -> int:
 def cancelled_error() -> GameOver:
     """Return the error for a cancelled game, in which nothing can happen."""
     return GameOver(later("The game was cancelled before it started."))
+
+
+def check_entropy(game: Game, entropy: str) -> None:
+    """Raise Malformed unless a player can add this text to the seed of a game."""
+    if not is_entropy(entropy):
+        raise Malformed(
+            later("Entropy is 1 to {most} characters, without control characters.", most=LONGEST_ENTROPY),
+            pointer="/entropy",
+        )
+    if not game.opened.derivation:
+        raise Malformed(later("This game was opened before players could add entropy to its seed."), pointer="/entropy")

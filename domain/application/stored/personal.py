@@ -17,7 +17,8 @@ from domain.personal.values import (
     list_sealed,
     open_values,
 )
-from domain.record.events import AnyEvent, DisputeRuled, MessageSent, Step
+from domain.record.event import Step
+from domain.record.events import AnyEvent, DisputeRuled, MessageSent
 from domain.rows import EventRow, PersonalValue
 from domain.verification.texts import Sealed
 

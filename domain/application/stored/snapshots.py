@@ -28,6 +28,7 @@ def take_snapshot(game: Game, event: AnyEvent) -> GameSnapshot:
         draws=game.draws,
         resigned_seats=game.resigned_seats,
         keys=game.keys,
+        clocks=game.clocks,
     )
 
 
@@ -63,4 +64,5 @@ def restore_snapshot(taken: GameSnapshot, opened: GameOpened, rulesets: Rulesets
         draws=taken.draws,
         resigned_seats=taken.resigned_seats,
         keys=taken.keys or ((),) * opened.seats,
+        clocks=taken.clocks,
     )

@@ -24,6 +24,7 @@ from domain.rows import (
     RefusedMove,
     Row,
     SeedSafe,
+    Uptime,
 )
 
 
@@ -120,6 +121,18 @@ class ModerationStore(Protocol):
         ...
 
 
+class UptimeStore(Protocol):
+    """The times in which the service ran."""
+
+    def note(self, now: datetime) -> bool:
+        """Note that the service runs; return whether that is noted for the first time after a silence."""
+        ...
+
+    def since(self, at: datetime) -> Sequence[Uptime]:
+        """Return the times that were not over at a moment and the last one before, the earliest first."""
+        ...
+
+
 class GameStore(Protocol):
     """The recorder of games."""
 
@@ -149,6 +162,11 @@ class GameStore(Protocol):
     @property
     def moderation(self) -> ModerationStore:
         """What is hidden of the talk of the games."""
+        ...
+
+    @property
+    def uptimes(self) -> UptimeStore:
+        """The times in which the service ran."""
         ...
 
     @property

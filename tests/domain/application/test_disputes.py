@@ -30,7 +30,8 @@ from domain.application.games import Games
 from domain.kernel.audience import ARBITER, SPECTATOR
 from domain.kernel.errors import Malformed
 from domain.record.disputes import LONGEST_CLAIM, MOST_RAISED, RulingKind
-from domain.record.events import MovePlayed, Step
+from domain.record.event import Step
+from domain.record.events import MovePlayed
 from domain.record.game import UnknownSeat
 from domain.rows import KeptAnswer
 from tests.domain.application.playing import (

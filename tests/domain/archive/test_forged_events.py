@@ -17,7 +17,8 @@ from domain.kernel.errors import KifuError, Malformed
 from domain.kernel.rulesets import Rulesets
 from domain.personal.values import open_values
 from domain.record.disputes import is_statement
-from domain.record.events import AnyEvent, DisputeRuled, Step
+from domain.record.event import Step
+from domain.record.events import AnyEvent, DisputeRuled
 from domain.record.game import Game, fold
 from domain.record.words import Reader
 from domain.verification.moves import check_moves

@@ -49,22 +49,25 @@ def test_the_rules_give_the_recorded_facts_for_the_recorded_moves(path: Path) ->
     found = verified(path)
     assert found.first is None
     assert (found.changed, found.illegal) == (0, 0)
-    # The set-up, and moves.
-    assert found.unchanged == found.steps > 2
+    # The set-up, moves, and times that ran out; a clock that stops and starts follows from nothing.
+    assert found.unchanged == found.steps - path.read_bytes().count(b'{"topic":"kifu:clock-') > 2
 
 
 Demand = tuple[dict[str, object], int, int]
 """Options that recorded games must have, the numbers of seats, and the number of such games."""
 
 DEMANDS: dict[str, list[Demand]] = {
-    "micro-dojo": [({"movement": movement}, 2, 2) for movement in ("none", "1A", "1B", "2A", "2B")],
+    "micro-dojo": [({"movement": movement}, 2, 2) for movement in ("none", "1A", "1B", "2A", "2B")]
+    + [({"clock": {"spell": 20, "bank": 100}}, 2, 1)],
     "daimyo": [
         *(({"edition": "2021"}, seats, 5) for seats in (1, 2, 3, 4)),
         *(({"edition": "2019"}, seats, 5) for seats in (2, 3, 4)),
         ({"on_resignation": "pass"}, 4, 1),
+        ({"clock": {"spell": 60, "bank": 300, "most": 400}}, 3, 1),
     ],
     "yedo": [
         *(({"rounds": rounds}, seats, 1) for rounds in (6, 8, 11) for seats in (2, 3, 4, 5)),
+        ({"clock": {"spell": 90, "bank": 600, "window": 120}}, 3, 1),
         ({"teahouse": True}, 3, 1),
         ({"specialists": True}, 4, 1),
         ({"clan_powers": True}, 5, 1),

@@ -122,6 +122,7 @@ class SaveByBlessing(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.coop.patrol-c-blessing"
     prompt = "Return your Blessing to save one Disciple from arrest?"
+    window = True
 
     def moves(self, state: YedoState) -> Iterator[Move]:
         if state.belongings.blessings[self.seat]:

@@ -228,6 +228,7 @@ class PlayWithoutAsset(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.ruling.cards-at-prices"
     prompt = "The prices are known, and you take no asset. Play a card of the Bidding Phase?"
+    window = True
     public = False
     automatic = False
     interruptible = True

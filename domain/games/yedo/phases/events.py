@@ -111,6 +111,7 @@ class IgnoreEvent(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.event.blessing-ignore"
     prompt = "Return your Blessing to ignore the Event?"
+    window = True
     interruptible = True
 
     def subjects(self, state: YedoState) -> tuple[Subject, ...]:

@@ -57,6 +57,7 @@ class LastCall(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.ruling.last-call"
     prompt = "Play Action Cards of any time now, or go to the final scoring."
+    window = True
     automatic = False
     interruptible = True
 

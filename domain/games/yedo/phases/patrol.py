@@ -96,6 +96,7 @@ class Influence(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.patrol.step-b-one-card"
     prompt = "Play a card that moves the Watch Patrol, or pass."
+    window = True
     public = False
     automatic = False
     interruptible = True
@@ -154,6 +155,7 @@ class SaveOwn(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.patrol.step-c-one-card"
     prompt = "Save Disciples from arrest with a card, or pass."
+    window = True
     public = False
     automatic = False
     interruptible = True

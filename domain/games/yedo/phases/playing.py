@@ -170,6 +170,7 @@ class React(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.ruling.reaction-order"
     prompt = "Answer the card, or let it pass."
+    window = True
     public = False
     automatic = False
 

@@ -139,6 +139,7 @@ class AnswerOffer(Question[Move], frozen=True, gc=False):
 
     clause = "yedo.ruling.trade-floor"
     prompt = "Accept the offer, decline it, or make another one."
+    window = True
     public = False
     automatic = False
 
