@@ -128,6 +128,14 @@ class ReadModels:
         """Return at most `limit` games opened before a moment that still wait for players, the oldest first."""
         return [row[0] for row in self._rows(queries.waiting_since(opened_before, limit))]
 
+    def due_games(self, before: datetime, limit: int) -> list[UUID]:
+        """Return at most `limit` games in which a time runs out before a moment, the first to run out first."""
+        return [row[0] for row in self._rows(queries.due_games(before, limit))]
+
+    def timed_games(self, after: UUID | None, limit: int) -> list[UUID]:
+        """Return at most `limit` games in which time runs, in order of their ids, from `after` on."""
+        return [row[0] for row in self._rows(queries.timed_games(after, limit))]
+
     def scores(
         self,
         ruleset: str | None = None,

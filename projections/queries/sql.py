@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypedDict
+from uuid import UUID
 
 from projections.queries.cursor import BelowStanding, Newest, NewestStep
 
@@ -130,6 +131,11 @@ WAITING_SINCE = (
     "SELECT game_id FROM kifu_read.game WHERE status = 'waiting' AND opened_at < %(before)s "
     "ORDER BY opened_at LIMIT %(limit)s"
 )
+DUE_GAMES = "SELECT game_id FROM kifu_read.clock WHERE due < %(before)s ORDER BY due LIMIT %(limit)s"
+TIMED_GAMES = (
+    "SELECT game_id FROM kifu_read.clock WHERE due IS NOT NULL AND (%(after)s::uuid IS NULL OR game_id > %(after)s) "
+    "ORDER BY game_id LIMIT %(limit)s"
+)
 CALLS = """
 SELECT game_id, version FROM (
     SELECT game_id, version, updated_at FROM kifu_read.game
@@ -216,6 +222,16 @@ def under_way(players: Sequence[str]) -> Query:
 def waiting_since(opened_before: datetime, limit: int) -> Query:
     """Select the ids of games that were opened before a moment and wait for players, the oldest first."""
     return Query(WAITING_SINCE, {"before": opened_before, "limit": limit})
+
+
+def due_games(before: datetime, limit: int) -> Query:
+    """Select the ids of games in which a time runs out before a moment, the first to run out first."""
+    return Query(DUE_GAMES, {"before": before, "limit": limit})
+
+
+def timed_games(after: UUID | None, limit: int) -> Query:
+    """Select the ids of games in which time runs, in order, from `after` on."""
+    return Query(TIMED_GAMES, {"after": after, "limit": limit})
 
 
 def scores(ruleset: str | None, player: str | None, since: datetime | None, after: Newest | None, limit: int) -> Query:

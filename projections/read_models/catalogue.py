@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from projections.contract import Projection, Reader
 from projections.read_models.clauses import ClausesProjection
+from projections.read_models.clocks import ClocksProjection
 from projections.read_models.disputes import DisputesProjection
 from projections.read_models.games import GamesProjection
 from projections.read_models.history import HistoryProjection
@@ -21,6 +22,7 @@ PROJECTIONS = (
     DisputesProjection,
     RatingsProjection,
     ClausesProjection,
+    ClocksProjection,
 )
 NAMES = tuple(projection.name for projection in PROJECTIONS)
 

@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 import msgspec
 from eventsourcing.persistence import StoredEvent
 
+from domain.kernel.choice import Asking
 from domain.kernel.scoring import Result, ScoreLine, SeatScore
 from domain.record.events import (
     MAPPER,
@@ -85,8 +86,9 @@ class Script:
         self._clock = start
         self._step = 0
         self._disputes = 0
-        own = {name: opening.pop(name) for name in ("sides", "pause_on_dispute") if name in opening}
+        own = {name: opening.pop(name) for name in ("sides", "pause_on_dispute", "clock") if name in opening}
         options = {"board": 3} | own
+        self._has_clock = "clock" in own
         values = {"ruleset": "tic", "teaching": False, "unlisted": False, "opened_by": players[0]} | opening
         self._add(
             GameOpened,
@@ -185,6 +187,8 @@ class Script:
 
     def _add_step(self, kind: Callable[..., Event], **values: Any) -> None:
         self._step += 1
+        if self._has_clock and kind in (GameStarted, MovePlayed):
+            values["asking"] = Asking((self._step % 2,))
         self._add(kind, n=self._step, rules="tic@1", **values)
 
     def _add(self, kind: Callable[..., Event], **values: Any) -> None:

@@ -35,6 +35,7 @@ def test_rebuilding_all_gives_the_same_rows(database_url: str, store: FeedRecord
     Script(store).sit().moves(3).take_back().moves(1)
     Script(store).sit().moves(4).dispute(4).rule("annul", 4, 4, 5).dispute(2, "t.rule")
     Script(store, unlisted=True).sit().dispute(1).resign(0, 1, 2)
+    Script(store, clock={"spell": 60, "bank": 240}).sit().moves(3).take_back().dispute(2)
     carry(database_url, limit=7)
     live = rows(database_url)
     assert all(live.values())
@@ -46,7 +47,7 @@ def test_rebuilding_all_gives_the_same_rows(database_url: str, store: FeedRecord
 
 def test_rebuilding_one_leaves_the_others_alone(database_url: str, store: FeedRecorder) -> None:
     play_many(store, 3)
-    Script(store).sit().dispute(1)
+    Script(store, clock={"spell": 60}).sit().dispute(1)
     carry(database_url)
     live = rows(database_url)
     spoil(database_url)
