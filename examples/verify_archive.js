@@ -19,6 +19,7 @@ async function main(file, witnesses, quorum) {
   const { toLatin1 } = await load("bytes");
   const { checkContent, checkHeader, readFile } = await load("lines");
   const { checkChain, checkCommitment, checkTexts, countUnsigned } = await load("chain");
+  const { checkClocks } = await load("clocks");
   const { checkPlayers } = await load("players");
   const record = await readFile(toLatin1(readFileSync(file === "-" ? 0 : file)));
   const { header, game, talk } = record;
@@ -29,6 +30,7 @@ async function main(file, witnesses, quorum) {
   const { erased } = await checkTexts(talk);
   const texts = await checkTexts(game);
   checkHeader(record);
+  const clocks = checkClocks(record);
   const signatures = await checkPlayers(record, []);
   console.log(`Format ${header.kifu}, ${game.length} events, ${n} digests that follow from one another.`);
   if (last !== null) console.log(`The last is ${last}.`);
@@ -38,6 +40,7 @@ async function main(file, witnesses, quorum) {
   if (talk.length) console.log(`${talk.length} messages, ${said.n} digests that follow from one another.`);
   if (texts.erased) console.log(`Erased: ${texts.erased} claims or rulings, whose seals the digests cover.`);
   if (erased) console.log(`Erased: ${erased} texts of messages, whose seals the digests cover.`);
+  if (clocks) console.log(`The clocks of ${clocks.n} steps come out as recorded; time ran out ${clocks.late.length} times.`);
   if (signatures.n) console.log(describe(signatures));
 }
 

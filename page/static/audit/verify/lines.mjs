@@ -140,7 +140,7 @@ export function checkHeader({ header, game }) {
     if (topic === "kifu:seat-left") players[event.seat] = null;
     if (topic === "kifu:game-cancelled") status = "cancelled";
     if (topic === "kifu:game-started") status = "playing";
-    if (topic === "kifu:seat-resigned" && event.result) status = "resigned";
+    if ((topic === "kifu:seat-resigned" || topic === "kifu:time-ran-out") && event.result) status = "resigned";
     if (event.facts?.some((fact) => fact.type === "ended")) ended = event.n;
     if ([event.undone].flat().includes(ended)) ended = 0;
     steps = event.n ?? steps;

@@ -4,6 +4,7 @@
 import { Fault, hasCrypto, hasEd25519, toLatin1 } from "./bytes.mjs";
 import { checkChain, checkCommitment, checkReceipts, checkTexts, countUnsigned } from "./chain.mjs";
 import { checkChance, readChance } from "./chance.mjs";
+import { checkClocks } from "./clocks.mjs";
 import { checkContent, checkHeader, readFile } from "./lines.mjs";
 import { checkInclusion, checkSubject, checkWitnesses } from "./log.mjs";
 import { checkPlayers, playersWithKeys } from "./players.mjs";
@@ -62,6 +63,7 @@ const RUN = {
   texts: runTexts,
   receipts: runReceipts,
   players: runPlayers,
+  clocks: runClocks,
   chance: runChance,
   log: runLog,
   witnesses: runWitnesses,
@@ -130,6 +132,10 @@ async function runPlayers({ record, sources }) {
   await needSigning();
   const documents = sources.keysOf ? await Promise.all(names.map(sources.keysOf)) : [];
   return checkPlayers(record, documents);
+}
+
+function runClocks({ record }) {
+  return checkClocks(record) ?? skip("audit.skip.no-clock", {}, "nothing");
 }
 
 async function runChance({ record, secret, sources }, progress) {
