@@ -1,9 +1,10 @@
 // The description of a game before it is opened, and of its options.
 
 import { explain, has, say } from "../words.mjs";
+import { sayClock } from "./clocks.mjs";
 import { readable } from "./moves.mjs";
 
-export const EVERY_GAME = ["pause_on_dispute", "on_resignation", "signed_moves"];
+export const EVERY_GAME = ["pause_on_dispute", "on_resignation", "signed_moves", "clock"];
 
 /** Players, minutes and weight of a ruleset in a line. */
 export function sayFacts({ seats, introduction }) {
@@ -64,6 +65,7 @@ function isTold(ruleset, name, options) {
 function sayChosen(name, rule, value) {
   const label = sayOption(name, rule);
   if (value === true) return label;
+  if (name === "clock") return explain(label, sayClock(value));
   const words = value === false ? say("play.value.none") : [value].flat().map(sayValue).join(", ");
   return explain(label, words);
 }

@@ -3,6 +3,7 @@
 
 import { html } from "../html.mjs";
 import { explain, has, say } from "../words.mjs";
+import { CLOCKS, sayClock } from "./clocks.mjs";
 import { Field } from "./controls.mjs";
 import { EVERY_GAME, findPreset, sayOption, sayValue } from "./introducing.mjs";
 
@@ -77,7 +78,7 @@ function OptionField({ name, rule, value, wrong, onChange }) {
     return html`<${ListField} label=${label} help=${help} rule=${rule} value=${value ?? []} wrong=${wrong}
       onChange=${onChange} />`;
   }
-  const values = listValues(rule);
+  const values = name === "clock" ? CLOCKS : listValues(rule);
   if (!values) return null;
   return html`<${Field} label=${label} help=${help} wrong=${wrong}>
     <select value=${value === undefined ? "" : JSON.stringify(value)}
@@ -86,7 +87,7 @@ function OptionField({ name, rule, value, wrong, onChange }) {
         ${rule.default === undefined || rule.default === null ? say("play.new.default") : sayValue(rule.default)}
       </option>
       ${values.filter((one) => one !== rule.default && one !== null).map((one) => html`<option key=${one}
-        value=${JSON.stringify(one)}>${sayValue(one)}</option>`)}
+        value=${JSON.stringify(one)}>${name === "clock" ? sayClock(one) : sayValue(one)}</option>`)}
     </select>
   <//>`;
 }

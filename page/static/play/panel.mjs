@@ -5,6 +5,7 @@ import { html, useEffect, useRef } from "../html.mjs";
 import { Later } from "../parts/loading.mjs";
 import { useWatched } from "../router.mjs";
 import { say } from "../words.mjs";
+import { Clocks } from "./clocks.mjs";
 import { Moves } from "./desk.mjs";
 import { WaitingRoom } from "./waiting.mjs";
 import { WaitingFor } from "./waitingfor.mjs";
@@ -16,6 +17,7 @@ export function PlayPanel({ store }) {
   useFocusOnEnd(panel, info?.status);
   if (!info) return null;
   return html`<section ref=${panel} class="card play" aria-label=${say("play.panel")}>
+    ${info.clocks && html`<${Clocks} store=${store} info=${info} />`}
     ${info.status === "waiting"
       ? html`<${WaitingRoom} store=${store} info=${info} />`
       : info.status === "playing"
