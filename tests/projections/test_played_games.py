@@ -46,8 +46,10 @@ def games(database_url: str) -> Iterator[Games]:
     opened.close()
 
 
-def start(games: Games, players: tuple[str, str], unlisted: bool = False, seed: str | None = None) -> UUID:
-    options = {"objectives": "advanced", "movement": "2A"}
+def start(
+    games: Games, players: tuple[str, str], unlisted: bool = False, seed: str | None = None, **more: object
+) -> UUID:
+    options = {"objectives": "advanced", "movement": "2A", **more}
     answer = games.lobby.open_game(Request(by=players[0]), "micro-dojo", options, 2, seed=seed, unlisted=unlisted)
     assert answer.game_id is not None
     for seat, player in enumerate(players):
@@ -197,7 +199,7 @@ def test_rebuilding_played_games_gives_the_rows_of_the_live_projections(
             game = start(games, ("Ann", "Bob"), unlisted=number == 3)
             games.recording.dispute(Request("Ann"), game, Claim(1, "The meeples were not mixed."))
             play(games, game, dice)
-        start(games, ("Ann", "Bob"))
+        start(games, ("Ann", "Bob"), clock={"spell": 3600})
         eventually(lambda: caught_up(models))
     live = rows(database_url)
     assert all(live.values())
