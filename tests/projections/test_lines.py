@@ -44,7 +44,7 @@ def reader() -> NameReader:
 @pytest.mark.parametrize(("language", "names"), [("en", "Anna, The Empire"), ("fr", "Anna, L’Empire")])
 def test_a_side_has_its_name_in_the_language_spoken(reader: NameReader, language: str, names: str) -> None:
     with speaking(language):
-        assert read_line(ROW, ("kifu:move-played", 4, b"{}"), reader).words == names
+        assert read_line(ROW, ("kifu:move-played", 4, "{}"), reader).words == names
 
 
 def test_a_step_that_is_gone_is_told_in_the_language_spoken(reader: NameReader) -> None:
