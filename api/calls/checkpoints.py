@@ -8,11 +8,11 @@ import msgspec
 from flask import Response
 
 from api.problems import malformed
-from api.requests.blueprint import CACHED, NEXT_PAGE, Answer, Blueprint, Takes
+from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
 from api.requests.etags import REVALIDATE
 from api.requests.inputs import parse_game_id, parse_step_number, read_query, read_struct, refuse_query
 from api.requests.services import asker, games, services
-from api.responses.pages import add_next_link
+from api.responses.pages import add_next_link, answer_numbered, answer_whole, in_lines
 from api.schemas.answers import Numbered
 from api.schemas.requests import ConsistencyQuery, HeadsQuery, ProofQuery
 from domain.application.errors import UnknownPartition
@@ -28,20 +28,21 @@ HEADS, CONSISTENCY, PROOF = HeadsQuery(), ConsistencyQuery(), ProofQuery()
 SENT: msgspec.json.Decoder[Proof] = msgspec.json.Decoder(Proof)
 
 
-@blueprint.call("/v1/checkpoints", "GET", {200: Answer(Numbered[TreeHead], headers=CACHED)}, token=None)
+@blueprint.call("/v1/checkpoints", "GET", {200: answer_whole(Numbered[TreeHead], TreeHead)}, token=None)
 def list_latest_checkpoints() -> Response:
     """List the latest checkpoints
 
     The latest signed head of each feed partition that has one.
     """
     refuse_query()
-    return _send(Numbered(_log().latest(), None))
+    found = _log().latest()
+    return in_lines(_send(Numbered(found, None)), found)
 
 
 @blueprint.call(
     "/v1/checkpoints/<partition>",
     "GET",
-    {200: Answer(Numbered[TreeHead], headers={**CACHED, **NEXT_PAGE})},
+    {200: answer_numbered(TreeHead)},
     takes=Takes(query=HeadsQuery),
     problems=["unknown-partition"],
     token=None,
@@ -54,7 +55,7 @@ def list_checkpoints(partition: str) -> Response:
     number, wanted = _parse_partition(partition), read_query(HEADS)
     found = _log().heads(number, wanted["after"], wanted["limit"])
     following = found[-1].size if len(found) == wanted["limit"] else None
-    return add_next_link(_send(Numbered(found, following)), following)
+    return add_next_link(in_lines(_send(Numbered(found, following)), found), following)
 
 
 @blueprint.call(

@@ -26,7 +26,7 @@ from api.requests.looking import SEEN, find_viewer, is_arbiter
 from api.requests.services import asker, games, known_asker, read_command, send_outcome, services
 from api.requests.signatures import KIFU_SIGNATURE
 from api.requests.waiting import read_models
-from api.responses.pages import answer_list, answer_numbered, send_numbered, send_page
+from api.responses.pages import answer_list, answer_numbered, answer_whole, send_numbered, send_page
 from api.schemas.requests import As, DisputedClausesQuery, DisputesQuery, GameDisputesQuery, NewDispute, NewRuling
 from domain.application import dispute_audit
 from domain.application.arbitration import Claim, DisputeAnswer, Verdict
@@ -178,7 +178,7 @@ def list_disputes() -> Response:
 @blueprint.call(
     "/disputes/clauses",
     "GET",
-    {200: Answer(Page[DisputedClause])},
+    {200: answer_whole(Page[DisputedClause], DisputedClause)},
     takes=Takes(query=DisputedClausesQuery, headers=[WAIT_FOR]),
 )
 def list_disputed_clauses() -> Response:

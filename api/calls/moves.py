@@ -7,22 +7,19 @@ from flask import Response
 
 from api.calls.moderation.standing import SILENCED, check_may_write
 from api.requests.blueprint import (
-    CACHED,
     IDEMPOTENCY_KEY,
     IF_MATCH,
-    NEXT_PAGE,
     POSITION,
     REPLAYED,
     Answer,
     Blueprint,
     Takes,
 )
-from api.requests.etags import send_revalidated
 from api.requests.idempotency import first_answer, request_key, send_and_remember
 from api.requests.inputs import parse_game_id, read_body, read_query, read_struct, refuse_query
 from api.requests.services import games, known_asker, read_command, send_outcome, services
 from api.requests.signatures import KIFU_SIGNATURE
-from api.responses.pages import add_next_link
+from api.responses.pages import answer_numbered, send_page
 from api.schemas.answers import Numbered
 from api.schemas.requests import MessagesQuery, MoveOfSeat, NewMessage, SeatOnly
 from domain.application.commands import Recorded, SentMessage, StepAnswer
@@ -180,7 +177,7 @@ def send_message(game_id: str) -> Response:
 @blueprint.call(
     "/messages",
     "GET",
-    {200: Answer(Numbered[MessageView], headers={**CACHED, **NEXT_PAGE})},
+    {200: answer_numbered(MessageView)},
     takes=Takes(query=MessagesQuery),
     problems=["unknown-game"],
     token=None,
@@ -195,4 +192,4 @@ def list_messages(game_id: str) -> Response:
     games().queries.describe(at)
     found = games().talk.messages(at, wanted["after"], size + 1)
     following = found[size - 1].n if len(found) > size else None
-    return add_next_link(send_revalidated(Numbered(found[:size], following)), following)
+    return send_page(Numbered(found[:size], following))

@@ -112,7 +112,7 @@ def _is_over(game_id: UUID) -> bool:
 
 def _add_cache_headers(response: Response, over: bool) -> Response:
     response.headers["Cache-Control"] = IMMUTABLE if over else REVALIDATE
-    response.headers["Vary"] = "Authorization, Accept"
+    response.headers["Vary"] = "Authorization"
     return response
 
 

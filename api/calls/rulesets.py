@@ -10,7 +10,7 @@ from api.requests.blueprint import CACHED, WAIT_FOR, Answer, Blueprint, Takes
 from api.requests.inputs import refuse_query
 from api.requests.services import games
 from api.requests.waiting import read_models
-from api.responses.pages import send_page
+from api.responses.pages import answer_whole, in_lines, send_page
 from api.schemas.answers import IntroductionInfo, OptionGroupInfo, OptionPreset, RulesetInfo
 from api.server.lanes import Lane, use_lane
 from domain.application.errors import UnknownClause
@@ -24,14 +24,15 @@ from service.draws import Draws, list_draws
 blueprint = Blueprint("rulesets", url_prefix="/v1/rulesets", description="Games, editions and rulebooks")
 
 
-@blueprint.call("", "GET", {200: Answer(Page[RulesetInfo], headers=CACHED)}, token=None, spoken=True)
+@blueprint.call("", "GET", {200: answer_whole(Page[RulesetInfo], RulesetInfo)}, token=None, spoken=True)
 def list_rulesets() -> Response:
     """List the rulesets
 
     Every ruleset with its options, as JSON Schema.
     """
     refuse_query()
-    return _send(Page([_describe(ruleset) for ruleset in games().stored.rulesets]))
+    found = [_describe(ruleset) for ruleset in games().stored.rulesets]
+    return in_lines(_send(Page(found)), found)
 
 
 @blueprint.call(
@@ -73,7 +74,7 @@ def list_ruleset_draws(ruleset: str) -> Response:
 @blueprint.call(
     "/<ruleset>/clauses",
     "GET",
-    {200: Answer(Page[Clause], headers=CACHED)},
+    {200: answer_whole(Page[Clause], Clause)},
     problems=["unknown-ruleset"],
     token=None,
     spoken=True,
@@ -85,7 +86,8 @@ def list_clauses(ruleset: str) -> Response:
     The clauses of a ruleset, in the order of the printed rulebook.
     """
     refuse_query()
-    return _send(Page([clause.translated() for clause in games().stored.rulesets[ruleset].rulebook]))
+    found = [clause.translated() for clause in games().stored.rulesets[ruleset].rulebook]
+    return in_lines(_send(Page(found)), found)
 
 
 @blueprint.call(
@@ -113,7 +115,7 @@ def get_clause(ruleset: str, clause: str) -> Response:
 @blueprint.call(
     "/<ruleset>/clause-counts",
     "GET",
-    {200: Answer(Page[ClauseCount])},
+    {200: answer_whole(Page[ClauseCount], ClauseCount)},
     takes=Takes(headers=[WAIT_FOR]),
     problems=["unknown-ruleset"],
     token=None,

@@ -74,6 +74,8 @@ def install(app: Flask, document: Mapping[str, object]) -> None:
             safety = SAFETY
         _announce_deprecation(response, app.view_functions.get(call))
         keep_private(response)
+        if len(offered.get(call, ())) > 1:
+            response.vary.add("Accept")
         allowed = cross_origin.allow(response, sent)
         response.common = (("X-Request-Id", sent.request_id), *safety, *limits.headers(), *allowed)
         compress(response, sent.environ)

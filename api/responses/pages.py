@@ -12,7 +12,7 @@ from flask import Response
 
 from api.flask_app import current_request
 from api.requests.blueprint import CACHED, NEXT_PAGE, TAGGED, Answer, Text
-from api.requests.etags import REVALIDATE, held_tag, send_unchanged
+from api.requests.etags import REVALIDATE, held_tag, send_revalidated, send_unchanged
 from api.requests.negotiation import NDJSON, media_type
 from api.schemas.answers import Numbered
 from projections.queries.items import Page
@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 
 LINES = "One item per line; the header Link names the next page."
+ALL_LINES = "One item per line."
 
 
 def answer_list(item: object) -> Answer:
@@ -35,8 +36,14 @@ def answer_numbered(item: object) -> Answer:
 
 
 def answer_ranking(item: object) -> Answer:
-    """Describe the response of a call that sends pages of a ranking."""
-    return Answer(Page[item], headers={**NEXT_PAGE, **TAGGED})  # type: ignore[valid-type]
+    """Describe the response of a call that sends pages of a ranking, or their items as lines."""
+    page = Page[item]  # type: ignore[valid-type]
+    return Answer(page, headers={**NEXT_PAGE, **TAGGED}, types={NDJSON: Text(LINES, item)})
+
+
+def answer_whole(whole: object, item: object) -> Answer:
+    """Describe the response of a call that sends a list at once, or its items as lines."""
+    return Answer(whole, headers=CACHED, types={NDJSON: Text(ALL_LINES, item)})
 
 
 def send_ranking(page: Page[T]) -> Response:
@@ -65,12 +72,15 @@ def send_numbered(found: Sequence[T], limit: int, number: Callable[[T], int]) ->
 
 def send_page(page: Page[T] | Numbered[T]) -> Response:
     """Send a page of a list as JSON, or its items as lines of JSON if the caller prefers those."""
+    return add_next_link(in_lines(send_revalidated(page), page.items), page.next)
+
+
+def in_lines(response: Response, items: Sequence[object]) -> Response:
+    """Return the response to a call for a list, with one of its items per line of JSON if the caller prefers that."""
     if media_type() == NDJSON:
-        response = Response(msgspec.json.Encoder().encode_lines(page.items), content_type=NDJSON)
-    else:
-        response = Response(msgspec.json.encode(page), content_type="application/json")
-    response.headers["Cache-Control"] = "no-cache"
-    return add_next_link(response, page.next)
+        response.set_data(msgspec.json.Encoder().encode_lines(items))
+        response.content_type = NDJSON
+    return response
 
 
 def add_next_link(response: Response, following: str | int | None) -> Response:

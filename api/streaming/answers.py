@@ -46,7 +46,7 @@ def send_stream(media_type: str, events: Callable[[Slot], Iterator[bytes]]) -> R
     # Anything that compresses or collects an answer would hold events back.
     headers = {
         "Cache-Control": "no-cache, no-transform",
-        "Vary": "Authorization, Accept",
+        "Vary": "Authorization",
         "X-Accel-Buffering": "no",
     }
     if current_request().method == "HEAD":

@@ -156,7 +156,7 @@ def test_arbiters_and_the_operator_find_the_disputes_of_unlisted_games(
         (True, True),
         (False, False),
     }
-    assert found.headers["Vary"] == "Authorization, Accept-Encoding"
+    assert found.headers["Vary"] == "Authorization, Accept, Accept-Encoding"
     assert operator.get("/v1/disputes").get_json() == found.get_json()
     (waiting,) = arbiter.get("/v1/disputes?status=open").get_json()["items"]
     assert waiting["game"] in secret

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from urllib.parse import quote
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,6 +13,7 @@ from flask.testing import FlaskClient
 from tests.api.house import Person, play_on, started
 from tests.api.test_guests import bot
 from tests.api.test_read_models import position
+from tests.support.contract import contract_of
 
 LATER = "2999-01-01T00:00:00Z"
 LINES = "application/x-ndjson"
@@ -77,3 +80,38 @@ def test_rating_changes_are_listed_from_a_moment_on_and_rankings_have_tags(clien
     assert oldest == change
     lines = ada.get(f"{changes}&since={quote(newest['time'])}", Accept=LINES)
     assert [json.loads(line) for line in lines.data.splitlines()] == [newest]
+
+
+def test_every_list_comes_as_lines_too(ada: Person, game: str) -> None:
+    ada.post(f"{game}/messages", {"seat": 0, "text": "Well met."})
+    ada.post("/v1/me/tokens", {"label": "phone"})
+    me = ada.get("/v1/me").get_json()["player"]
+    filled = {"game_id": game.rpartition("/")[2], "ruleset": "micro-dojo", "name": me, "partition": "0"}
+    counted: dict[str, int] = {}
+    for path, call in lists(contract_of(ada.client.application).document):
+        needed = [parameter["name"] for parameter in call.get("parameters", ()) if parameter.get("required")]
+        address = f"{path.format(**filled)}?{urlencode({'ruleset': 'micro-dojo', 'seats': 2} if needed else {})}"
+        address = address if "seats" in needed else address.replace("&seats=2", "")
+        whole, lines = ada.get(address), ada.get(address, Accept=LINES)
+        assert (whole.status_code, lines.status_code, lines.content_type) == (200, 200, LINES), path
+        found = whole.get_json()
+        assert [json.loads(line) for line in lines.data.splitlines()] == found.get("items", found.get("keys")), path
+        assert lines.headers["Cache-Control"] == whole.headers["Cache-Control"], path
+        assert "Accept" in lines.headers["Vary"].split(", "), path
+        counted[path] = len(lines.data.splitlines())
+    assert len(counted) > 25
+    assert counted["/v1/me/tokens"] > 1
+    assert (counted["/v1/games/{game_id}/messages"], counted["/v1/rulesets"]) == (1, 3)
+    assert counted["/v1/rulesets/{ruleset}/clauses"] > 50
+
+
+def lists(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The calls that send a list, with their paths: those named so, and all whose answer has items."""
+    schemas = document["components"]["schemas"]
+    for path, methods in document["paths"].items():
+        content = methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {})
+        answer = content.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
+        # Drawings have no other form than lines, and the draws of a ruleset are two lists that explain each other.
+        named = methods.get("get", {}).get("operationId", "").startswith("list_")
+        if (named and answer not in ("", "Draws")) or "items" in schemas.get(answer, {}).get("properties", ()):
+            yield path, methods["get"]

@@ -139,9 +139,16 @@ def record(url: str, elsewhere: str, data: Path, recorder: type[Recorder] = Reco
     return dict(sorted(kept.items()))
 
 
+def _get_both(person: Person, path: str, **headers: str) -> None:
+    """Read a list as a page and as lines."""
+    for accept in ("application/json", LINED):
+        person.get(path, Accept=accept, **headers)
+
+
 def _look_around(client: FlaskClient) -> None:
     for path in ("/healthz", "/readyz", "/metrics", "/.well-known/kifu-keys.json", "/v1/rulesets"):
         client.get(path)
+    client.get("/v1/rulesets", headers={"Accept": LINED})
     clause = client.get("/v1/rulesets/micro-dojo/clauses").get_json()["items"][0]["id"]
     client.get("/v1/rulesets/micro-dojo")
     client.get("/v1/rulesets/micro-dojo/draws")
@@ -188,9 +195,8 @@ def _be_called(ada: Person) -> None:
 def _seek(ada: Person) -> None:
     games = [{"ruleset": "micro-dojo", "seats": [2]}, {"ruleset": "yedo", "seats": [4, 3]}]
     seek = ada.post("/v1/seeks", {"games": games, "rating_within": 5, "minutes": 90}).headers["Location"]
-    ada.get("/v1/seeks")
-    for accept in ("application/json", LINED):
-        ada.get("/v1/me/seeks", Accept=accept)
+    _get_both(ada, "/v1/seeks")
+    _get_both(ada, "/v1/me/seeks")
     ada.get(seek)
     ada.delete(seek)
 
@@ -218,23 +224,21 @@ def _asked(people: list[Person], game: str) -> tuple[int, dict[str, Any]]:
 def _talk(people: list[Person], game: str) -> None:
     people[0].post(f"{game}/messages", {"text": "Your ninja stands well there."})
     people[1].post(f"{game}/messages", {"text": "Too well, I hope!", "seat": 1})
-    people[0].get(f"{game}/messages")
+    _get_both(people[0], f"{game}/messages")
 
 
 def _disputes(people: list[Person], operator: Person, game: str) -> None:
     ada, bob = people
     arbiter = Person(operator.client, "Cleo")
     operator.put("/v1/arbiters/Cleo")
-    operator.get("/v1/arbiters")
+    _get_both(operator, "/v1/arbiters")
     clause = "micro-dojo.move.orthogonal"
     claim = "The meeple may not move to that space."
     for step in (3, 4):
         bob.post(f"{game}/disputes", {"step": step, "clause": clause, "claim": claim})
-    for accept in ("application/json", LINED):
-        ada.get(f"{game}/disputes", Accept=accept)
+    _get_both(ada, f"{game}/disputes")
     arbiter.get(f"{game}/disputes/1?as=arbiter")
-    for accept in ("application/json", LINED):
-        ada.get(f"{game}/looks", Accept=accept)
+    _get_both(ada, f"{game}/looks")
     words = "The space is next to it, in the same row."
     arbiter.post(f"{game}/disputes/1/ruling", {"ruling": "uphold", "clause": clause, "words": words})
     bob.post(f"{game}/disputes/2/withdrawal")
@@ -298,11 +302,12 @@ def _look_back(person: Person, game: str) -> None:
 def _prove(person: Person, game: str) -> None:
     played = person.get(f"{game}/audit/2").get_json()
     person.post("/v1/receipts/check", played["receipt"])
-    person.get("/v1/checkpoints")
+    _get_both(person, "/v1/checkpoints")
     proof = person.get(f"{game}/proofs/2").get_json()
     person.post("/v1/proofs/check", proof)
     partition = proof["partition"]
     heads = person.get(f"/v1/checkpoints/{partition}").get_json()["items"]
+    person.get(f"/v1/checkpoints/{partition}", Accept=LINED)
     person.get(f"/v1/checkpoints/{partition}/consistency?from={heads[0]['size']}")
     for path in ("/checkpoint", "/tile/entries/000.p/1", "/tile/0/000", "/v1/heads/consistency?from=1"):
         person.get(path)
@@ -312,38 +317,39 @@ def _read_lists(person: Person) -> None:
     answer = person.post("/v1/games", {"ruleset": "daimyo", "seats": 2})
     position = answer.headers["Kifu-Position"]
     lists = ("/v1/games", "/v1/scores", "/v1/history", "/v1/me/games", "/v1/players/Ada/games", "/v1/disputes")
-    for path in (*lists, "/v1/leaderboards/micro-dojo", "/v1/players/Ada", "/v1/disputes/clauses"):
-        person.get(path, Kifu_Wait_For=position)
+    person.get("/v1/players/Ada", Kifu_Wait_For=position)
+    for path in ("/v1/leaderboards/micro-dojo", "/v1/disputes/clauses"):
+        _get_both(person, path, Kifu_Wait_For=position)
     for path in lists:
+        person.get(path, Kifu_Wait_For=position)
         person.get(f"{path}?limit=1", Kifu_Wait_For=position, Accept=LINED)
     person.get("/v1/players/Ada/statistics", Kifu_Wait_For=position)
     group = "ruleset=micro-dojo&seats=2"
     for path in (f"/v1/standings?{group}", f"/v1/standings/leaders?{group}"):
-        person.get(path, Kifu_Wait_For=position)
+        _get_both(person, path, Kifu_Wait_For=position)
     changes = f"/v1/players/Ada/rating-changes?{group}"
     for path in (f"/v1/ratings?{group}", "/v1/players/Ada/ratings", changes):
-        person.get(path, Kifu_Wait_For=position)
-    person.get(changes, Kifu_Wait_For=position, Accept=LINED)
-    for path in ("/v1/me", "/v1/rulesets/micro-dojo/clauses", "/v1/rulesets/micro-dojo/clause-counts"):
-        person.get(path)
+        _get_both(person, path, Kifu_Wait_For=position)
+    person.get("/v1/me")
+    for path in ("/v1/rulesets/micro-dojo/clauses", "/v1/rulesets/micro-dojo/clause-counts"):
+        _get_both(person, path)
 
 
 def _tokens(person: Person) -> None:
     phone = person.post("/v1/me/tokens", {"label": "phone"}).get_json()["id"]
     rotated = person.post(f"/v1/me/tokens/{phone}/rotation").get_json()["id"]
-    person.get("/v1/me/tokens")
+    _get_both(person, "/v1/me/tokens")
     person.client.delete(f"/v1/me/tokens/{rotated}", headers=bearer(person.token))
     codes = person.post("/v1/me/recovery-codes").get_json()["codes"]
     person.client.post("/v1/players/Ada/recovery", json={"code": codes[0]})
     person.get("/v1/me/recovery-codes")
-    for accept in ("application/json", LINED):
-        person.get("/v1/me/events", Accept=accept)
+    _get_both(person, "/v1/me/events")
 
 
 def _sign(person: Person) -> None:
     signing_client = SigningClient(person)
-    person.get("/v1/me/keys")
-    person.get(f"/v1/players/{person.name}/keys")
+    _get_both(person, "/v1/me/keys")
+    _get_both(person, f"/v1/players/{person.name}/keys")
     game = person.open(options={"signed_moves": True})
     person.post(f"{game}/seats", {"seat": 0})
     key = f"/v1/me/keys/{signing_client.signer.key}"
@@ -360,7 +366,7 @@ def _hear(person: Person) -> None:
         ending.start()
         Person(person.client, "Hal", token["token"]).get("/v1/me/turns?rulesets=micro-dojo", Accept=accept)
         ending.join()
-    person.client.get("/v1/bots")
+    _get_both(person, "/v1/bots")
     game = person.open(reserved=[{"seat": 1, "player": "Hal"}])
     people = [person, bot]
     for seat, player in enumerate(people):

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from flask import Response
 
 from api.flask_app import current_request
-from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
+from api.requests.blueprint import Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import parse_game_id, read_query, refuse_query
 from api.requests.services import asker, games, known_asker, services
-from api.responses.pages import answer_numbered, send_numbered
+from api.responses.pages import answer_numbered, answer_whole, in_lines, send_numbered
 from api.schemas.fields import is_name
 from api.schemas.requests import LooksQuery
 from domain.application.arbiters import ArbiterTerm, last_term, list_terms
@@ -25,14 +25,15 @@ blueprint = Blueprint("arbiters", url_prefix="/v1", description="See who rules, 
 LOOKS = LooksQuery()
 
 
-@blueprint.call("/arbiters", "GET", {200: Answer(Page[ArbiterTerm], headers=CACHED)}, token=None)
+@blueprint.call("/arbiters", "GET", {200: answer_whole(Page[ArbiterTerm], ArbiterTerm)}, token=None)
 def list_arbiters() -> Response:
     """List the arbiters
 
     All players whom the operator has ever appointed as arbiters, in order of appointment.
     """
     refuse_query()
-    return send_uncached(Page(list_terms(services().parts.arbiters.notes())))
+    found = list_terms(services().parts.arbiters.notes())
+    return in_lines(send_uncached(Page(found)), found)
 
 
 @blueprint.call(

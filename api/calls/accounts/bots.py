@@ -9,10 +9,11 @@ from flask import Response
 from msgspec import Meta
 
 from api.calls.live import COMMENT_SECONDS
-from api.requests.blueprint import Answer, Blueprint
+from api.requests.blueprint import Blueprint
 from api.requests.etags import send_revalidated
 from api.requests.inputs import refuse_query
 from api.requests.services import services
+from api.responses.pages import answer_whole, in_lines
 from eventstore.tables.accounts.kinds import Kind, ListeningBot
 
 blueprint = Blueprint("bots", url_prefix="/v1/bots", description="Find a bot to play with")
@@ -41,7 +42,7 @@ class Bots(msgspec.Struct, frozen=True):
     items: Annotated[tuple[BotInfo, ...], Meta(description="Those of the service first, then by name.")]
 
 
-@blueprint.call("", "GET", {200: Answer(Bots)}, token=None)
+@blueprint.call("", "GET", {200: answer_whole(Bots, BotInfo)}, token=None)
 def list_bots() -> Response:
     """List bots
 
@@ -49,8 +50,9 @@ def list_bots() -> Response:
     down within a second.
     """
     refuse_query()
-    found = services().parts.player_kinds.list_listening(LISTENING_SECONDS, MOST_BOTS)
-    return send_revalidated(Bots(tuple(map(_describe_bot, found))))
+    listening = services().parts.player_kinds.list_listening(LISTENING_SECONDS, MOST_BOTS)
+    found = tuple(map(_describe_bot, listening))
+    return in_lines(send_revalidated(Bots(found)), found)
 
 
 def _describe_bot(bot: ListeningBot) -> BotInfo:

@@ -8,10 +8,11 @@ import msgspec
 from flask import Response
 
 from api.calls.accounts.players import find_player
-from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
+from api.requests.blueprint import Answer, Blueprint, Takes
 from api.requests.etags import send_revalidated, send_uncached
 from api.requests.inputs import read_body, refuse_query
 from api.requests.services import known_asker, services
+from api.responses.pages import answer_whole, in_lines
 from api.schemas.accounts import NewKey
 from domain.application.commands import Request, require_player
 from domain.application.player_keys import list_keys, register_key, revoke_key
@@ -49,7 +50,7 @@ def register_key_of_player() -> Response:
     return Response(msgspec.json.encode(key), 201, content_type="application/json")
 
 
-@blueprint.call("/me/keys", "GET", {200: Answer(PlayerKeys, headers=CACHED)}, problems=["not-your-seat"], token=True)
+@blueprint.call("/me/keys", "GET", {200: answer_whole(PlayerKeys, PlayerKey)}, problems=["not-your-seat"], token=True)
 def list_my_keys() -> Response:
     """List my keys
 
@@ -57,7 +58,8 @@ def list_my_keys() -> Response:
     """
     player = _require_player()
     refuse_query()
-    return send_uncached(PlayerKeys(player, list_keys(services().recorder.player_keys, player)))
+    found = list_keys(services().recorder.player_keys, player)
+    return in_lines(send_uncached(PlayerKeys(player, found)), found)
 
 
 @blueprint.call(
@@ -81,7 +83,7 @@ def revoke_key_of_player(key: str) -> Response:
 @blueprint.call(
     "/players/<name>/keys",
     "GET",
-    {200: Answer(PlayerKeys, headers=CACHED)},
+    {200: answer_whole(PlayerKeys, PlayerKey)},
     problems=["unknown-player"],
     token=None,
 )
@@ -93,4 +95,5 @@ def list_player_keys(name: str) -> Response:
     """
     refuse_query()
     find_player(services().parts.read_models, name)
-    return send_revalidated(PlayerKeys(name, list_keys(services().recorder.player_keys, name)))
+    found = list_keys(services().recorder.player_keys, name)
+    return in_lines(send_revalidated(PlayerKeys(name, found)), found)

@@ -17,7 +17,7 @@ from api.requests.identity import ANYONE
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import services
 from api.requests.waiting import read_models
-from api.responses.pages import answer_list, send_page
+from api.responses.pages import answer_list, answer_whole, send_page
 from api.schemas.accounts import NewPlayer
 from api.schemas.answers import Registered
 from api.schemas.fields import is_name
@@ -129,7 +129,7 @@ def list_player_games(name: str) -> Response:
 @blueprint.call(
     "/<name>/ratings",
     "GET",
-    {200: Answer(Page[PlayerRating])},
+    {200: answer_whole(Page[PlayerRating], PlayerRating)},
     takes=Takes(query=PlayerRatingsQuery, headers=[WAIT_FOR]),
     problems=["unknown-player"],
     token=None,

@@ -13,7 +13,7 @@ from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import known_player, services
-from api.responses.pages import answer_numbered, send_numbered
+from api.responses.pages import answer_numbered, answer_whole, in_lines, send_numbered
 from api.schemas.accounts import NewToken, Recovery
 from api.schemas.answers import CodesLeft, ListedTokens, RecoveryCodes, ShownToken
 from api.schemas.fields import is_name
@@ -21,7 +21,15 @@ from api.schemas.requests import EventsQuery
 from domain.application import errors
 from domain.kernel.language import later, mark, translate
 from eventstore.tables import recovery
-from eventstore.tables.tokens import MOST_TOKENS, AccountEvent, LastToken, MadeToken, TooManyTokens, UnknownToken
+from eventstore.tables.tokens import (
+    MOST_TOKENS,
+    AccountEvent,
+    LastToken,
+    MadeToken,
+    TokenItem,
+    TooManyTokens,
+    UnknownToken,
+)
 from service.keys import tokens
 
 blueprint = Blueprint("tokens", url_prefix="/v1", description="Manage your tokens and recovery codes")
@@ -33,7 +41,7 @@ OWN_LABELS = frozenset((mark("first token"), RECOVERED_LABEL))
 _ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-@blueprint.call("/me/tokens", "GET", {200: Answer(ListedTokens, headers=CACHED)}, token=True, spoken=True)
+@blueprint.call("/me/tokens", "GET", {200: answer_whole(ListedTokens, TokenItem)}, token=True, spoken=True)
 def list_my_tokens() -> Response:
     """List my tokens
 
@@ -43,7 +51,7 @@ def list_my_tokens() -> Response:
     refuse_query()
     found = services().parts.tokens.list_valid(player)
     shown = [msgspec.structs.replace(item, label=_say_label(item.label)) for item in found]
-    return send_uncached(ListedTokens(shown, current))
+    return in_lines(send_uncached(ListedTokens(shown, current)), shown)
 
 
 @blueprint.call(
