@@ -30,8 +30,8 @@ LONGEST_LIST = 2
 """Longer lists are cut in the examples."""
 SHORT = 500
 """Texts of up to this many characters are kept whole."""
-IMAGES = "image/"
-"""Pictures, which examples do not show."""
+BINARY = ("image/", "application/zip")
+"""The media types of pictures and zips, which examples do not show."""
 LONGEST_LINE = 600
 LINED = "application/x-ndjson"
 LINES = 2
@@ -59,7 +59,7 @@ class Recorder(FlaskClient):
         kind = response.mimetype
         if (
             kind
-            and not kind.startswith(IMAGES)
+            and not kind.startswith(BINARY)
             and _is_bare(answers.get(kind))
             and response.status_code not in (204, 304)
         ):
@@ -339,6 +339,7 @@ def _tokens(person: Person) -> None:
     phone = person.post("/v1/me/tokens", {"label": "phone"}).get_json()["id"]
     rotated = person.post(f"/v1/me/tokens/{phone}/rotation").get_json()["id"]
     _get_both(person, "/v1/me/tokens")
+    person.get("/v1/me/export")
     person.client.delete(f"/v1/me/tokens/{rotated}", headers=bearer(person.token))
     codes = person.post("/v1/me/recovery-codes").get_json()["codes"]
     person.client.post("/v1/players/Ada/recovery", json={"code": codes[0]})

@@ -6,7 +6,7 @@ import pytest
 
 from api.documentation.openapi import examples, operations
 from eventstore.postgres.migrate import migrate
-from tests.contract.recording import IMAGES, record
+from tests.contract.recording import BINARY, record
 from tests.support.contract import Contract, whole_document
 from tests.support.databases import create_database, drop_database
 
@@ -21,7 +21,7 @@ def test_every_call_has_an_example_of_its_body_and_of_its_answer() -> None:
             for found in response.get("content", {}).items()
         ]
         for kind, content in [*bodies, *answers]:
-            if kind.startswith(IMAGES):
+            if kind.startswith(BINARY):
                 continue
             assert "example" in content, (operation["operationId"], kind)
 

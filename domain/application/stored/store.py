@@ -108,6 +108,10 @@ class PersonalStore(Protocol):
         """Return the values of these seals that were not erased, in no order."""
         ...
 
+    def written_by(self, player: str, after: bytes, limit: int) -> Sequence[PersonalValue]:
+        """Return at most `limit` texts that a player wrote in games played here, in the order of their seals."""
+        ...
+
     def erased(self, seals: Sequence[bytes]) -> Sequence[bytes]:
         """Return those of these seals whose values were erased, in no order."""
         ...

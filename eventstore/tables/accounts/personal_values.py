@@ -28,6 +28,12 @@ INSERT = (
 )
 COLUMNS = "SELECT seal, game_id, kind, version, writer, salt, value FROM kifu.personal_value"
 FIND = f"{COLUMNS} WHERE seal = ANY (%b::bytea[])"
+# A writer in a game from a file need not be the player of that name here.
+WRITTEN_HERE = (
+    "SELECT v.seal, v.game_id, v.kind, v.version, v.writer, v.salt, v.value FROM kifu.personal_value AS v "
+    "WHERE v.writer = %b::text AND v.kind <> 'salt' AND v.seal > %b::bytea "
+    "AND NOT EXISTS (SELECT FROM kifu.imported AS i WHERE i.game_id = v.game_id) ORDER BY v.seal LIMIT %b::bigint"
+)
 ERASED = "SELECT seal FROM kifu.erasure WHERE seal = ANY (%b::bytea[])"
 MESSAGE = f"{COLUMNS} WHERE game_id = %s AND kind = 'message' AND version = %s"
 STEP = f"{COLUMNS} WHERE game_id = %s AND kind <> 'message' AND version = %s"
@@ -46,6 +52,10 @@ class PersonalValues:
     def opened(self, seals: Sequence[bytes]) -> list[PersonalValue]:
         """Return the values of these seals that were not erased, in no order."""
         return [PersonalValue(*row) for row in self._datastore.read(FIND, (list(seals),))] if seals else []
+
+    def written_by(self, player: str, after: bytes, limit: int) -> list[PersonalValue]:
+        """Return at most `limit` texts that a player wrote in games played here, in the order of their seals."""
+        return [PersonalValue(*row) for row in self._datastore.read(WRITTEN_HERE, (player, after, limit))]
 
     def erased(self, seals: Sequence[bytes]) -> list[bytes]:
         """Return those of these seals whose values were erased, in no order."""

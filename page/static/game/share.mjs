@@ -4,6 +4,7 @@ import { ask } from "../api.mjs";
 import { html, useRef, useState } from "../html.mjs";
 import { describe } from "../parts/problem.mjs";
 import { notify } from "../parts/notices.mjs";
+import { save } from "../parts/saving.mjs";
 import { say } from "../words.mjs";
 
 export function ShareMenu({ store, speed }) {
@@ -66,12 +67,4 @@ function writeText(store) {
   ]
     .filter(Boolean)
     .join("\n");
-}
-
-function save(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

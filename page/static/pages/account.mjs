@@ -6,6 +6,7 @@ import { html, useState } from "../html.mjs";
 import { useTitle } from "../parts/frame.mjs";
 import { Loaded, useAsked } from "../parts/loading.mjs";
 import { Preferences } from "../parts/preferences.mjs";
+import { save } from "../parts/saving.mjs";
 import { Confirm, CopyField, Field, useDeed, useDraft, Wrong } from "../play/controls.mjs";
 import { enterAsGuest, recover, register, signIn } from "../play/entering.mjs";
 import { Measures } from "../play/measures.mjs";
@@ -117,6 +118,7 @@ function SignedIn({ player, fresh }) {
       <${Codes} name=${player.name} urge=${none} onMade=${left.reload} />
     </section>
     <${Tokens} player=${player} />
+    <${Export} />
     <section class="card">
       <h2>${say("play.sign-out.title")}</h2>
       <p>${say("play.sign-out.help")}</p>
@@ -125,6 +127,19 @@ function SignedIn({ player, fresh }) {
           yes=${say("play.sign-out.anyway")} onYes=${leave} />`
         : html`<button disabled=${!left.answer} onClick=${leave}>${say("play.sign-out")}</button>`}
     </section>`;
+}
+
+function Export() {
+  const deed = useDeed();
+  const keep = () => deed.run(async () => {
+    save(await ask("/v1/me/export", { accept: "application/zip", whole: true }), "kifu-export.zip");
+  });
+  return html`<section class="card">
+    <h2>${say("play.export.title")}</h2>
+    <p>${say("play.export.help")}</p>
+    <${Wrong} problem=${deed.problem} />
+    <button disabled=${deed.busy} onClick=${keep}>${say("play.export")}</button>
+  </section>`;
 }
 
 function Codes({ name, urge, onMade }) {
