@@ -35,8 +35,8 @@ addEventListener("hashchange", () => { box.value = ""; box.dispatchEvent(new Eve
 """
 SERVICE = "service"
 """The group of schemas that belong to no ruleset."""
-REQUESTS = "requests"
-"""The group of those that are the bodies of requests."""
+REQUESTS, LISTS = "requests", "lists"
+"""The groups of those that are the bodies of requests, and of those that hold the items of a list."""
 
 
 class Tag(NamedTuple):
@@ -165,14 +165,15 @@ def _tagged(document: Document) -> Iterator[tuple[Tag, list[dict[str, Any]]]]:
 
 
 def _group_schemas(document: Document, prefixes: Mapping[str, str]) -> dict[str, list[str]]:
-    """Group the names of schemas: those of the service or of its requests, of a ruleset, or of a ruleset's facts."""
+    """Group the names of schemas: those of the service, its requests or its lists, of a ruleset, or of its facts."""
     bodies = [operation["requestBody"] for operation in operations(document) if "requestBody" in operation]
     sent = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(bodies)))
-    groups: dict[str, list[str]] = {SERVICE: [], REQUESTS: []}
-    for name in sorted(document["components"]["schemas"]):
+    groups: dict[str, list[str]] = {SERVICE: [], REQUESTS: [], LISTS: []}
+    for name, schema in sorted(document["components"]["schemas"].items()):
         owner = next((ruleset for ruleset, prefix in prefixes.items() if name.startswith(prefix)), None)
         if owner is None:
-            groups[REQUESTS if name in sent else SERVICE].append(name)
+            own = LISTS if "items" in schema.get("properties", ()) else SERVICE
+            groups[REQUESTS if name in sent else own].append(name)
         else:
             facts = name.startswith(f"{prefixes[owner]}Fact")
             groups.setdefault(f"{owner}-facts" if facts else owner, []).append(name)

@@ -188,7 +188,7 @@ def _be_called(ada: Person) -> None:
     ada.post(f"{path}/calls/{test}/repetition")
     for accept in ("application/json", "application/x-ndjson"):
         ada.get(f"{path}/calls", Accept=accept)
-    ada.get("/v1/me/webhooks")
+    _get_both(ada, "/v1/me/webhooks")
     ada.delete(path)
 
 

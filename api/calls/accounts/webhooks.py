@@ -11,11 +11,11 @@ import msgspec
 from flask import Response
 
 from api.flask_app import current_request
-from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
+from api.requests.blueprint import Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
 from api.requests.inputs import read_body, read_query, refuse_query
 from api.requests.services import known_player, services
-from api.responses.pages import answer_list, send_page
+from api.responses.pages import answer_list, answer_whole, in_lines, send_page
 from api.responses.preferred import preferred_language
 from api.schemas.requests import Paging
 from api.schemas.webhooks import CallView, NewWebhook, Webhooks, WebhookView, view_call, view_webhook
@@ -80,7 +80,7 @@ def add_webhook() -> Response:
     return _send(view_webhook(webhook, with_secret=True), 201, headers)
 
 
-@blueprint.call("", "GET", {200: Answer(Webhooks, headers=CACHED)}, token=True)
+@blueprint.call("", "GET", {200: answer_whole(Webhooks, WebhookView)}, token=True)
 def list_my_webhooks() -> Response:
     """List my webhooks
 
@@ -88,7 +88,8 @@ def list_my_webhooks() -> Response:
     """
     player, _ = known_player()
     refuse_query()
-    return send_uncached(Webhooks([view_webhook(one) for one in services().parts.webhooks.of_player(player)]))
+    shown = [view_webhook(one) for one in services().parts.webhooks.of_player(player)]
+    return in_lines(send_uncached(Webhooks(shown)), shown)
 
 
 @blueprint.call(
