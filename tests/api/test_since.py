@@ -94,8 +94,8 @@ def test_every_list_comes_as_lines_too(ada: Person, operator: Person, game: str)
         needed = [parameter["name"] for parameter in call.get("parameters", ()) if parameter.get("required")]
         address = f"{path.format(**filled)}?{urlencode({'ruleset': 'micro-dojo', 'seats': 2} if needed else {})}"
         address = address if "seats" in needed else address.replace("&seats=2", "")
-        # Reports are for those who judge.
-        reader = operator if path == "/v1/reports" else ada
+        # These are for those who judge.
+        reader = operator if path in ("/v1/reports", "/v1/measures") else ada
         whole, lines = reader.get(address), reader.get(address, Accept=LINES)
         assert (whole.status_code, lines.status_code, lines.content_type) == (200, 200, LINES), path
         found = whole.get_json()
