@@ -11,8 +11,8 @@ from domain.kernel.drawing.tree import Group, Rect, Text
 from domain.kernel.language import say
 from domain.kernel.words import join_words
 
-HIGHER = 9
-"""How many higher bids are drawn."""
+HIGHER, BETWEEN = 7, 10
+"""How many higher bids are drawn, and the distance between them, in which their light has room."""
 
 
 def draw_auction(scene: Scene, sheet: Sheet) -> None:
@@ -56,6 +56,7 @@ def _draw_higher_bids(bid: int, sheet: Sheet) -> None:
                 "mon",
                 str(number),
                 Caption(say("a bid of {n} Mon", n=number), places=(f"mon:{number} type:bid",)),
+                width=INNER / HIGHER - BETWEEN,
             )
             for place, number in enumerate(range(bid + 1, bid + 1 + HIGHER))
         ),

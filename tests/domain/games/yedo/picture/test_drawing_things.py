@@ -104,6 +104,13 @@ def test_an_auction_says_who_bids_what_and_draws_higher_bids() -> None:
     assert drawn["now/waiting"].title == "Still to answer: Cora"
 
 
+def test_bids_of_two_digits_are_drawn_as_numbers() -> None:
+    auction = Auction(lot="weapons", opener=0, bid=9, bidder=1, waiting=(2,))
+    drawn = picture(given(3, phase="bidding").with_state(auction=auction, bidding=(0, 1, 2)))
+    written = [drawn[f"bid/{number}/number"] for number in range(10, 17)]
+    assert [one.text for one in written if isinstance(one, Text)] == [str(number) for number in range(10, 17)]
+
+
 def test_an_offer_shows_its_cards_to_the_giver_alone() -> None:
     offer = Offer(0, 1, Goods(mon=2, missions=("yellow",)), Goods(weapons=("yumi",)), cards=("one-breath",))
     game = given(3, phase="trade").having(0, missions=("one-breath",)).with_state(offer=offer)
