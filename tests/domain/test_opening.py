@@ -11,7 +11,7 @@ from domain.application.commands import Request
 from domain.application.errors import BadOption
 from domain.application.lobby import opening
 from domain.application.lobby.opening import Opening
-from domain.kernel.options import BadOptions
+from domain.kernel.options import BadOptions, GameOptions
 from domain.kernel.rulesets import Rulesets
 from kifu.fuzzing.combinations import combinations
 from kifu.shared.faults import Fault
@@ -59,7 +59,7 @@ def test_commands_say_the_clause_too() -> None:
         seats_for(TOY, ToyOptions(), 2)
 
 
-class ListedOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ListedOptions(GameOptions, frozen=True, forbid_unknown_fields=True):
     heroes: tuple[Literal["a", "b", "c"], ...] = ()
     level: Literal["easy", "hard"] | None = None
     open_hands: bool = True
