@@ -30,6 +30,7 @@ NOT_PROVOKED = {
     "too-many-messages": LIMITS,
     "too-many-requests": LIMITS,
     "too-slow": SERVER,
+    "too-late": "the time of a seat has to run out",
     "uri-too-long": SERVER,
     "headers-too-large": SERVER,
     "internal": BROKEN,

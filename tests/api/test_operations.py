@@ -107,6 +107,7 @@ def test_readiness_tells_of_every_read_model(client: FlaskClient) -> None:
         "disputes",
         "ratings",
         "clauses",
+        "clocks",
     }
 
 

@@ -58,6 +58,7 @@ SENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/cancellation", {}),
     ("/link", {}),
     ("/rematch", {}),
+    ("/reports", {"reason": "abuse", "words": "Look."}),
 )
 
 

@@ -27,7 +27,7 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
         (
             ["selfplay", "micro-dojo", "-o", "speed=9"],
             "There is no option 'speed'; there are: objectives, movement, pause_on_dispute, on_resignation, "
-            "signed_moves.",
+            "signed_moves, clock.",
         ),
         (["selfplay", "micro-dojo", "-o", "movement"], "The option 'movement' has no value. Write it as name=value."),
         (["selfplay", "micro-dojo", "--seats", "3"], "Micro Dojo is for 2 players, not 3."),

@@ -137,8 +137,8 @@ def list_calls(webhook_id: str) -> Response:
 
     What was sent there in the last seven days and what came of it, the newest first.
     """
-    webhook = _find(webhook_id)
     wanted = read_query(PAGING)
+    webhook = _find(webhook_id)
     limit = wanted["limit"]
     after = cursor.decode(wanted["after"], Place) if wanted["after"] else None
     found = services().parts.webhooks.list_calls(webhook.id, after, limit + 1)
