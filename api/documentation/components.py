@@ -271,9 +271,12 @@ def tidied(value: object) -> object:
 
 
 def _joined(several: Sequence[Schema]) -> Schema:
-    """Return the schema of alternatives, with one enumeration for all words among them."""
+    """Return the schema of alternatives, with one enumeration for all words among them.
+
+    A single word is an enumeration too, since the client generator of Python takes a `const` among others for all.
+    """
     texts = [one for one in several if _words(one)]
-    if len(texts) < 2:
+    if not texts:
         return {"anyOf": [*several]}
     enumeration: Schema = {"enum": sorted({word for one in texts for word in _words(one)}), "type": "string"}
     rest = [one for one in several if not _words(one)]

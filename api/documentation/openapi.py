@@ -41,6 +41,7 @@ CALL = {
     "summary": "Be called",
     "description": "Posted to your webhook of the form standard, signed as Standard Webhooks say.",
     "tags": ["webhooks"],
+    "security": [],
     "requestBody": {"content": {"application/json": {"schema": ref("CallBody")}}},
     "responses": {"2XX": {"description": "The call is not sent again."}},
 }

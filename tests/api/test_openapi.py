@@ -112,8 +112,8 @@ def test_effects_of_all_kinds_share_one_schema_that_lists_what_they_do(document:
         assert effect["properties"]["effects"]["items"] == {"$ref": f"#/components/schemas/{game}Effect"}
     assert schemas["YedoEffect"]["properties"]["price"] == {
         "anyOf": [
+            {"enum": ["full"], "type": "string"},
             {"type": "integer"},
-            {"const": "full"},
             {"type": "array", "items": {"$ref": "#/components/schemas/YedoNeed"}},
         ]
     }

@@ -34,6 +34,8 @@ WRITTEN_HERE = {
     ("get_dispute", "/disputed_clause/source"): "the place in the printed rules, by its heading",
     ("list_rulesets", "/items/options/description"): "a part of the OpenAPI document, which is English",
     ("get_ruleset", "/options/description"): "a part of the OpenAPI document, which is English",
+    ("list_rulesets", "/items/options/properties/clock/description"): "a part of the OpenAPI document as well",
+    ("get_ruleset", "/options/properties/clock/description"): "a part of the OpenAPI document as well",
     ("take_seat", "/to_sign/text"): "the text of the protocol that is signed, byte for byte",
 }
 """Members of answers that hold no words of the service, by call, and why."""
