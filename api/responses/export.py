@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from tempfile import SpooledTemporaryFile
 from typing import IO, TypeVar
 from uuid import UUID
@@ -12,10 +13,13 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import msgspec
 
 from api.schemas.answers import Caller
+from api.schemas.moderation import view_measure, view_report
 from api.schemas.seeks import view_seek
+from api.schemas.webhooks import view_webhook
 from domain.application.player_keys import list_keys
 from domain.kernel.language import say
-from domain.rows import PersonalValue
+from domain.rows import MeasureRow, PersonalValue, ReportRow
+from eventstore.tables.accounts.moderation import Place as Moment
 from eventstore.tables.accounts.seeks import Place
 from projections.queries.items import Page
 from service.parts import Parts
@@ -26,6 +30,7 @@ PAGE = 500
 CHUNK = 1 << 16
 
 T = TypeVar("T")
+R = TypeVar("R", ReportRow, MeasureRow)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -71,6 +76,10 @@ def _files(parts: Parts, player: str, now: datetime) -> Iterator[tuple[str, Iter
     yield "disputes.ndjson", disputes
     yield "texts.ndjson", (_show_text(value) for value in _follow_texts(parts, player))
     yield "seeks.ndjson", _follow_seeks(parts, player, now)
+    said, done = partial(parts.moderation.reports_of, player), partial(parts.moderation.measures_of, player)
+    yield "reports.ndjson", (view_report(row, to_arbiters=False) for row in _follow_rows(said))
+    yield "measures.ndjson", (view_measure(row, now, to_arbiters=False) for row in _follow_rows(done))
+    yield "webhooks.ndjson", map(view_webhook, parts.webhooks.of_player(player))
 
 
 def _follow(page: Callable[[str | None], Page[T]]) -> Iterator[T]:
@@ -104,6 +113,13 @@ def _follow_seeks(parts: Parts, player: str, now: datetime) -> Iterator[object]:
         after = Place(rows[-1].opened_at, rows[-1].id)
 
 
+def _follow_rows(page: Callable[[Moment | None, int], list[R]]) -> Iterator[R]:
+    after: Moment | None = None
+    while rows := page(after, PAGE):
+        yield from rows
+        after = Moment(rows[-1].at, rows[-1].id)
+
+
 def _show_text(value: PersonalValue) -> WrittenText:
     n = value.number
     if value.kind == "message":
@@ -122,5 +138,7 @@ def _describe(player: str, now: datetime) -> str:
             "archives of their games."
         ),
         say("disputes.ndjson: the disputes that you raised. seeks.ndjson: the games that you sought lately."),
+        say("reports.ndjson: what you reported. measures.ndjson: what was done against you, and your appeals."),
+        say("webhooks.ndjson: where you are called, without the secrets."),
     ]
     return "\n".join(lines) + "\n"

@@ -39,6 +39,8 @@ def test_an_export_has_everything_about_a_player(ada: Person, bob: Person, arbit
     bob.post(f"{listed}/messages", {"text": "Thank you, Ada"})
     ada.post("/v1/me/tokens", {"label": "telephone"})
     sought = ada.post("/v1/seeks", DUEL).get_json()
+    webhook = ada.post("/v1/me/webhooks", {"url": "https://kifu.invalid/calls"}).get_json()
+    ada.post("/v1/players/Bob/reports", {"reason": "insult", "words": "He shouted."})
     dispute(ada, listed, 1, claim="The field was taken")
     ruling = {"ruling": "note", "clause": CLAUSE, "words": "It stands there."}
     ruled = arbiter.post(f"{listed}/disputes/1/ruling", ruling)
@@ -54,6 +56,10 @@ def test_an_export_has_everything_about_a_player(ada: Person, bob: Person, arbit
     assert texts == [("claim", "The field was taken", None, 2), ("message", "Well played", 1, None)]
     assert [item["claim"] for item in found["disputes.ndjson"]] == ["The field was taken"]
     assert [seek["id"] for seek in found["seeks.ndjson"]] == [sought["id"]]
+    assert [(one["id"], one["url"]) for one in found["webhooks.ndjson"]] == [(webhook["id"], webhook["url"])]
+    assert webhook["secret"] not in json.dumps(found)
+    assert [report["words"] for report in found["reports.ndjson"]] == ["He shouted."]
+    assert "He shouted." not in json.dumps(exported(bob))
     assert all(name in found["README.txt"] for name in found if name != "README.txt")
     assert "Thank you" not in json.dumps(found)
     (text,) = exported(arbiter)["texts.ndjson"]

@@ -58,7 +58,7 @@ SENT: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/cancellation", {}),
     ("/link", {}),
     ("/rematch", {}),
-    ("/reports", {"reason": "abuse", "words": "Look."}),
+    ("/reports", {"reason": "other", "words": "Look."}),
 )
 
 
