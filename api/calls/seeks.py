@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import msgspec
 from flask import Response
@@ -24,23 +23,21 @@ from api.requests.blueprint import (
 )
 from api.requests.etags import send_uncached
 from api.requests.idempotency import first_answer, record_once, request_key
-from api.requests.inputs import LARGEST_BODY, read_body, read_query, refuse_query
+from api.requests.inputs import LARGEST_BODY, parse_id, read_body, read_query, refuse_query
 from api.requests.services import asker, games, known_asker, known_player, services
-from api.responses.pages import answer_list, answer_ranking, send_page, send_ranking
+from api.responses.pages import answer_list, answer_ranking, following_place, read_place, send_page, send_ranking
 from api.schemas.requests import Paging
 from api.schemas.seeks import NewSeek, SeeksQuery, SeekView, view_seek
 from domain.application import errors
 from domain.application.seeking.seek import MOST_SEEKS, SoughtGame, Wanted, list_kinds
 from domain.kernel.language import later
 from domain.rows import SeekRow
-from eventstore.tables.accounts.seeks import Place, TooManySeeks
-from projections.queries import cursor
+from eventstore.tables.accounts.seeks import TooManySeeks
 from projections.queries.items import Page
 
 blueprint = Blueprint("seeks", url_prefix="/v1", description="Find others to play with")
 
 NEW_SEEK, SEEKS, PAGING = NewSeek(), SeeksQuery(), Paging()
-_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @blueprint.call(
@@ -99,7 +96,7 @@ def list_seeks() -> Response:
     ruleset = wanted["ruleset"]
     if ruleset is not None:
         ruleset = games().stored.rulesets[ruleset].id
-    found = services().parts.seeks.list_open(ruleset, _read_place(wanted["after"]), wanted["limit"] + 1)
+    found = services().parts.seeks.list_open(ruleset, read_place(wanted["after"]), wanted["limit"] + 1)
     return send_ranking(_page(found, wanted["limit"]))
 
 
@@ -111,7 +108,7 @@ def list_my_seeks() -> Response:
     """
     player, _ = known_player()
     wanted = read_query(PAGING)
-    found = services().parts.seeks.of_player(player, _read_place(wanted["after"]), wanted["limit"] + 1)
+    found = services().parts.seeks.of_player(player, read_place(wanted["after"]), wanted["limit"] + 1)
     response = send_page(_page(found, wanted["limit"]))
     response.headers["Vary"] = "Authorization"
     return response
@@ -180,7 +177,8 @@ def _read_wanted(sent: dict[str, Any]) -> _Sent:
 
 def _find(seek_id: str) -> SeekRow:
     """Return a seek by its id in a path; raises UnknownSeek."""
-    found = services().parts.seeks.find(UUID(seek_id)) if _ID.fullmatch(seek_id) else None
+    at = parse_id(seek_id)
+    found = services().parts.seeks.find(at) if at is not None else None
     if found is None:
         raise _unknown_error(seek_id)
     return found
@@ -198,18 +196,7 @@ def _view(rows: Sequence[SeekRow]) -> list[SeekView]:
 
 def _page(found: Sequence[SeekRow], limit: int) -> Page[SeekView]:
     """Return a page of `limit` seeks, given one more that tells whether there is a next page."""
-    items = _view(found[:limit])
-    if len(found) <= limit:
-        return Page(items)
-    last = items[-1]
-    return Page(items, cursor.encode(cursor.Newest(last.opened_at, last.id)))
-
-
-def _read_place(after: str | None) -> Place | None:
-    if after is None:
-        return None
-    key = cursor.decode(after, cursor.Newest)
-    return Place(key.at, key.game)
+    return Page(_view(found[:limit]), following_place(found, limit, lambda seek: seek.opened_at))
 
 
 def _locate(response: Response) -> Response:

@@ -27,6 +27,7 @@ LARGEST_BODY = 64 * 1024
 SMALL_BODY = 16 * 1024
 MOST_FAULTS = 20
 
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _GAME_ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _PLACE = re.compile(r" - at `\$(?P<path>[^`]*)`$")
 _FIELD = re.compile(r"field `(?P<name>[^`]*)`")
@@ -88,6 +89,11 @@ def refuse_query() -> None:
 
 
 @lru_cache(4096)
+def parse_id(text: str) -> UUID | None:
+    """Return the id in a path, which is in small letters; None if it cannot be one."""
+    return UUID(text) if _ID.fullmatch(text) else None
+
+
 def parse_game_id(text: str) -> UUID:
     """Parse a game id in a path; only the canonical spelling is accepted. Raises UnknownGame."""
     if not _GAME_ID.fullmatch(text):

@@ -18,9 +18,8 @@ from api.schemas.seeks import view_seek
 from api.schemas.webhooks import view_webhook
 from domain.application.player_keys import list_keys
 from domain.kernel.language import say
-from domain.rows import MeasureRow, PersonalValue, ReportRow
-from eventstore.tables.accounts.moderation import Place as Moment
-from eventstore.tables.accounts.seeks import Place
+from domain.rows import MeasureRow, PersonalValue, ReportRow, SeekRow
+from eventstore.tables.accounts.places import Place
 from projections.queries.items import Page
 from service.parts import Parts
 
@@ -30,7 +29,7 @@ PAGE = 500
 CHUNK = 1 << 16
 
 T = TypeVar("T")
-R = TypeVar("R", ReportRow, MeasureRow)
+R = TypeVar("R", SeekRow, ReportRow, MeasureRow)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -75,10 +74,12 @@ def _files(parts: Parts, player: str, now: datetime) -> Iterator[tuple[str, Iter
     disputes = _follow(lambda after: reads.disputes(player=player, unlisted=True, after=after, limit=PAGE))
     yield "disputes.ndjson", disputes
     yield "texts.ndjson", (_show_text(value) for value in _follow_texts(parts, player))
-    yield "seeks.ndjson", _follow_seeks(parts, player, now)
-    said, done = partial(parts.moderation.reports_of, player), partial(parts.moderation.measures_of, player)
-    yield "reports.ndjson", (view_report(row, to_arbiters=False) for row in _follow_rows(said))
-    yield "measures.ndjson", (view_measure(row, now, to_arbiters=False) for row in _follow_rows(done))
+    seeks = _follow_rows(partial(parts.seeks.of_player, player), lambda row: row.opened_at)
+    yield "seeks.ndjson", (view_seek(row, now, bot=False) for row in seeks)
+    reports = _follow_rows(partial(parts.moderation.reports_of, player), lambda row: row.at)
+    yield "reports.ndjson", (view_report(row, to_arbiters=False) for row in reports)
+    measures = _follow_rows(partial(parts.moderation.measures_of, player), lambda row: row.at)
+    yield "measures.ndjson", (view_measure(row, now, to_arbiters=False) for row in measures)
     yield "webhooks.ndjson", map(view_webhook, parts.webhooks.of_player(player))
 
 
@@ -106,18 +107,11 @@ def _follow_texts(parts: Parts, player: str) -> Iterator[PersonalValue]:
         after = values[-1].seal
 
 
-def _follow_seeks(parts: Parts, player: str, now: datetime) -> Iterator[object]:
+def _follow_rows(page: Callable[[Place | None, int], list[R]], at: Callable[[R], datetime]) -> Iterator[R]:
     after: Place | None = None
-    while rows := parts.seeks.of_player(player, after, PAGE):
-        yield from (view_seek(row, now, bot=False) for row in rows)
-        after = Place(rows[-1].opened_at, rows[-1].id)
-
-
-def _follow_rows(page: Callable[[Moment | None, int], list[R]]) -> Iterator[R]:
-    after: Moment | None = None
     while rows := page(after, PAGE):
         yield from rows
-        after = Moment(rows[-1].at, rows[-1].id)
+        after = Place(at(rows[-1]), rows[-1].id)
 
 
 def _show_text(value: PersonalValue) -> WrittenText:

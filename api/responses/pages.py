@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from datetime import datetime
+from typing import Protocol, TypeVar
 from urllib.parse import quote, urlencode
+from uuid import UUID
 
 import msgspec
 from flask import Response
@@ -15,9 +17,20 @@ from api.requests.blueprint import CACHED, NEXT_PAGE, TAGGED, Answer, Text
 from api.requests.etags import REVALIDATE, held_tag, send_revalidated, send_unchanged
 from api.requests.negotiation import NDJSON, media_type
 from api.schemas.answers import Numbered
+from eventstore.tables.accounts.places import Place
+from projections.queries import cursor
 from projections.queries.items import Page
 
+
+class Row(Protocol):
+    """A row with an id."""
+
+    @property
+    def id(self) -> UUID: ...
+
+
 T = TypeVar("T")
+R = TypeVar("R", bound=Row)
 
 
 LINES = "One item per line; the header Link names the next page."
@@ -68,6 +81,23 @@ def send_numbered(found: Sequence[T], limit: int, number: Callable[[T], int]) ->
     response.headers["Cache-Control"] = REVALIDATE
     response.headers["Vary"] = "Authorization"
     return response
+
+
+def read_place(after: str | None) -> Place | None:
+    """Return where the page of a list of rows begins, given its cursor; raises BadCursor."""
+    if after is None:
+        return None
+    key = cursor.decode(after, cursor.Newest)
+    return Place(key.at, key.game)
+
+
+def following_place(found: Sequence[R], limit: int, at: Callable[[R], datetime]) -> str | None:
+    """Return the cursor of the page that follows the first `limit` rows found; None if there are no more.
+
+    The rows are in order of the times that `at` gives, the newest first.
+    """
+    last = found[limit - 1] if len(found) > limit else None
+    return cursor.encode(cursor.Newest(at(last), last.id)) if last is not None else None
 
 
 def send_page(page: Page[T] | Numbered[T]) -> Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from uuid import UUID
 
 import msgspec
@@ -11,7 +10,7 @@ from flask import Response
 from api.flask_app import current_request
 from api.requests.blueprint import CACHED, Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
-from api.requests.inputs import read_body, read_query, refuse_query
+from api.requests.inputs import parse_id, read_body, read_query, refuse_query
 from api.requests.services import known_player, services
 from api.responses.pages import answer_numbered, answer_whole, in_lines, send_numbered
 from api.schemas.accounts import NewToken, Recovery
@@ -38,7 +37,6 @@ NEW_TOKEN, RECOVERY, EVENTS = NewToken(), Recovery(), EventsQuery()
 RECOVERED_LABEL = mark("recovered")
 OWN_LABELS = frozenset((mark("first token"), RECOVERED_LABEL))
 """The labels that the service itself gives; they are stored in English."""
-_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @blueprint.call("/me/tokens", "GET", {200: answer_whole(ListedTokens, TokenItem)}, token=True, spoken=True)
@@ -227,9 +225,10 @@ def _say_label(label: str) -> str:
 
 
 def _parse_token_id(text: str) -> UUID:
-    if not _ID.fullmatch(text):
+    found = parse_id(text)
+    if found is None:
         raise _unknown_token_error(text)
-    return UUID(text)
+    return found
 
 
 def _unknown_token_error(token_id: str) -> errors.UnknownToken:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from datetime import UTC, datetime
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import msgspec
 from flask import Response
@@ -13,17 +12,16 @@ from flask import Response
 from api.flask_app import current_request
 from api.requests.blueprint import Answer, Blueprint, Takes
 from api.requests.etags import send_uncached
-from api.requests.inputs import read_body, read_query, refuse_query
+from api.requests.inputs import parse_id, read_body, read_query, refuse_query
 from api.requests.services import known_player, services
-from api.responses.pages import answer_list, answer_whole, in_lines, send_page
+from api.responses.pages import answer_list, answer_whole, following_place, in_lines, read_place, send_page
 from api.responses.preferred import preferred_language
 from api.schemas.requests import Paging
 from api.schemas.webhooks import CallView, NewWebhook, Webhooks, WebhookView, view_call, view_webhook
 from domain.application import errors
 from domain.kernel.errors import Malformed
 from domain.kernel.language import later
-from eventstore.tables.accounts.webhooks import Place, TooManyWebhooks, Webhook
-from projections.queries import cursor
+from eventstore.tables.accounts.webhooks import TooManyWebhooks, Webhook
 from projections.queries.items import Page
 from service.calling.news import make_test
 from service.calling.targets import BadTarget, read_target
@@ -33,7 +31,6 @@ blueprint = Blueprint("webhooks", url_prefix="/v1/me/webhooks", description="Be 
 MOST_WEBHOOKS = 5
 SECRET_BYTES = 32
 NEW_WEBHOOK, PAGING = NewWebhook(), Paging()
-_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @blueprint.call(
@@ -106,7 +103,8 @@ def remove_webhook(webhook_id: str) -> Response:
     """
     player, _ = known_player()
     refuse_query()
-    if not _ID.fullmatch(webhook_id) or not services().parts.webhooks.remove(player, UUID(webhook_id)):
+    found = parse_id(webhook_id)
+    if found is None or not services().parts.webhooks.remove(player, found):
         raise _unknown_error(webhook_id)
     return Response(status=204)
 
@@ -140,9 +138,8 @@ def list_calls(webhook_id: str) -> Response:
     wanted = read_query(PAGING)
     webhook = _find(webhook_id)
     limit = wanted["limit"]
-    after = cursor.decode(wanted["after"], Place) if wanted["after"] else None
-    found = services().parts.webhooks.list_calls(webhook.id, after, limit + 1)
-    following = cursor.encode(Place(found[limit - 1].made_at, found[limit - 1].id)) if len(found) > limit else None
+    found = services().parts.webhooks.list_calls(webhook.id, read_place(wanted["after"]), limit + 1)
+    following = following_place(found, limit, lambda call: call.made_at)
     response = send_page(Page([view_call(call) for call in found[:limit]], following))
     response.headers["Vary"] = "Authorization"
     return response
@@ -162,7 +159,8 @@ def repeat_call(webhook_id: str, call_id: str) -> Response:
     """
     webhook = _find(webhook_id)
     refuse_query()
-    call = services().parts.webhooks.repeat(webhook.id, UUID(call_id)) if _ID.fullmatch(call_id) else None
+    found = parse_id(call_id)
+    call = services().parts.webhooks.repeat(webhook.id, found) if found is not None else None
     if call is None:
         raise errors.UnknownWebhook(later("Your webhook has no call of the id {call_id!r}.", call_id=call_id))
     return _send(view_call(call), 202)

@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 import msgspec
 from flask import Response
 
-from api.calls.moderation.queue import known_moderator, parse_id, read_place, send_rows
+from api.calls.moderation.queue import known_moderator, send_rows
 from api.problems import malformed
 from api.requests.blueprint import IDEMPOTENCY_KEY, REPLAYED, Answer, Blueprint, Takes
 from api.requests.etags import send_revalidated
 from api.requests.idempotency import first_answer, record_once, request_key
-from api.requests.inputs import read_body, read_query, refuse_query
+from api.requests.inputs import parse_id, read_body, read_query, refuse_query
 from api.requests.services import known_asker, known_player, services
-from api.responses.pages import answer_list
+from api.responses.pages import answer_list, read_place
 from api.schemas.moderation import (
     MeasuresQuery,
     MeasureView,

@@ -8,13 +8,13 @@ from uuid import UUID, uuid4
 import msgspec
 from flask import Response
 
-from api.calls.moderation.queue import known_arbiter, known_moderator, parse_id, read_place, send_rows
+from api.calls.moderation.queue import known_arbiter, known_moderator, send_rows
 from api.problems import malformed
 from api.requests.blueprint import IDEMPOTENCY_KEY, REPLAYED, Answer, Blueprint, Takes
 from api.requests.idempotency import first_answer, record_once, request_key
-from api.requests.inputs import parse_game_id, read_body, read_query, refuse_query
+from api.requests.inputs import parse_game_id, parse_id, read_body, read_query, refuse_query
 from api.requests.services import games, known_asker, known_player, services
-from api.responses.pages import answer_list
+from api.responses.pages import answer_list, read_place
 from api.schemas.fields import is_name
 from api.schemas.moderation import NewGameReport, NewReport, NewReportRuling, ReportsQuery, ReportView, view_report
 from api.schemas.requests import Paging

@@ -14,6 +14,7 @@ from psycopg.rows import DictRow, TupleRow, tuple_row
 from domain.rows import FirstAnswer, MeasureRow, ModerationCount, ReportRow
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables import answers
+from eventstore.tables.accounts.places import Place
 
 REPORT = "id, reporter, player, game_id, message, reason, words, at, closed_at, arbiter, upheld, answer"
 MEASURE = (
@@ -96,13 +97,6 @@ class AlreadyReported(Exception):
 
 class TooManyReports(Exception):
     """The player has the greatest number of open reports."""
-
-
-class Place(NamedTuple):
-    """A position in a list, the newest first."""
-
-    at: datetime
-    id: UUID
 
 
 class Closing(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from uuid import UUID
 
 import msgspec
@@ -13,6 +12,7 @@ from psycopg.rows import DictRow, TupleRow, tuple_row
 from domain.rows import FirstAnswer, MetSeeks, SeekRow
 from eventstore.postgres.datastore import Datastore, persevere
 from eventstore.tables import answers
+from eventstore.tables.accounts.places import Place
 
 KEPT_DAYS = 7
 """How long a seek is kept after it ended."""
@@ -67,13 +67,6 @@ class TooManySeeks(Exception):
     """The player has the greatest number of open seeks."""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A position in a list of seeks, the newest first."""
-
-    at: datetime
-    seek: UUID
-
-
 class Seeks:
     """The table of seeks. Every call raises OperationalError while PostgreSQL is unavailable."""
 
@@ -126,7 +119,7 @@ class Seeks:
         return len(self._datastore.read(PRUNE, (KEPT_DAYS, KEPT_DAYS, most)))
 
     def _list(self, statement: str, values: tuple[object, ...], after: Place | None, limit: int) -> list[SeekRow]:
-        at, seek = (after.at, after.seek) if after is not None else (None, None)
+        at, seek = after if after is not None else (None, None)
         return [_read(row) for row in self._datastore.read(statement, (*values, at, at, seek, limit))]
 
 

@@ -11,6 +11,7 @@ import msgspec
 from psycopg.rows import TupleRow
 
 from eventstore.postgres.datastore import Datastore, persevere
+from eventstore.tables.accounts.places import Place
 
 Kind: TypeAlias = Literal["turn", "invited", "game-over"]
 CallKind: TypeAlias = Literal["turn", "invited", "game-over", "test"]
@@ -150,13 +151,6 @@ class Told(NamedTuple):
     seats: tuple[int, ...]
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A position in a list of calls, the newest first."""
-
-    at: datetime
-    call: UUID
-
-
 class Webhooks:
     """The tables of webhooks. Every call raises OperationalError while PostgreSQL is unavailable."""
 
@@ -244,7 +238,7 @@ class Webhooks:
 
     def list_calls(self, webhook: UUID, after: Place | None, limit: int) -> list[Call]:
         """Return at most `limit` calls of a webhook after a place, the newest first."""
-        at, call = (after.at, after.call) if after is not None else (None, None)
+        at, call = after if after is not None else (None, None)
         return [Call(*row) for row in self._datastore.read(CALLS, (webhook, at, at, call, limit))]
 
     def add_call(self, call: Call) -> None:
