@@ -13,12 +13,11 @@ from domain.kernel.errors import KifuError
 from domain.record.events import DisputeRaised, DisputeRuled, DisputeWithdrawn, MoveTakenBack
 from domain.record.views import GameInfo
 from domain.record.words import Reader
-from eventstore.postgres.away import AWAY
-from eventstore.postgres.outage import server_says
 from eventstore.tables.accounts.webhooks import Call, Kind, Told, Webhook, Webhooks
 from projections.read_models.stored_events import StoredReader
 from service.calling.quiet import read_quiet_hours
 from service.calling.words import Subject, encode_call
+from service.jobs.trying import logged
 from service.parts import Parts
 
 log = structlog.get_logger("kifu.calling")
@@ -48,12 +47,8 @@ class News:
 
     def tick(self) -> int:
         """Write the calls that are news, and return their number; failures are logged and retried."""
-        try:
+        with logged(log, "nobody is called"):
             return self._look()
-        except AWAY as error:
-            log.warning("nobody is called: the database is away", why=type(error).__name__, says=server_says(error))
-        except Exception:
-            log.exception("nobody is called")
         return 0
 
     def _look(self) -> int:

@@ -21,6 +21,7 @@ from eventstore.tables.accounts.webhooks import Call, Webhook, Webhooks
 from service import metrics
 from service.calling.posting import SECONDS, Unanswered, post
 from service.calling.targets import BadTarget, Target, read_target
+from service.jobs.trying import logged
 
 log = structlog.get_logger("kifu.calling")
 
@@ -58,11 +59,9 @@ class Sender:
             busy = set(self._busy)
         if len(busy) >= AT_A_TIME:
             return 0
-        try:
+        due: list[tuple[Call, Webhook]] = []
+        with logged(log, "no calls are sent"):
             due = self._webhooks.take_due(AT_A_TIME - len(busy), busy, LEASE)
-        except AWAY as error:
-            log.warning("no calls are sent: the database is away", why=type(error).__name__, says=server_says(error))
-            return 0
         for call, webhook in due:
             with self._lock:
                 self._busy.add(webhook.id)

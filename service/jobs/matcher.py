@@ -15,8 +15,7 @@ from domain.application.seeking.matching import Match, Matching, OpenSeek, Skill
 from domain.application.seeking.seek import GameKind, Wanted, list_kinds, read_wanted
 from domain.kernel.errors import KifuError
 from domain.rows import SeekRow
-from eventstore.postgres.away import AWAY
-from eventstore.postgres.outage import server_says
+from service.jobs.trying import logged
 from service.parts import Parts
 
 log = structlog.get_logger("kifu.matcher")
@@ -39,14 +38,9 @@ class Job:
 
     def tick(self) -> int:
         """Open the games that can be opened, and return their number; failures are logged and retried."""
-        try:
+        opened = 0
+        with logged(log, "no seeks are matched"):
             opened = sum(map(self._open, self._find_matches()))
-        except AWAY as error:
-            log.warning("no seeks are matched: the database is away", why=type(error).__name__, says=server_says(error))
-            return 0
-        except Exception:
-            log.exception("no seeks are matched")
-            return 0
         if opened:
             log.info("seeks matched", games=opened)
         return opened

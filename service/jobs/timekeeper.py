@@ -9,9 +9,7 @@ from uuid import UUID
 import structlog
 
 from domain.application.commands import Request
-from domain.kernel.errors import KifuError
-from eventstore.postgres.away import AWAY
-from eventstore.postgres.outage import server_says
+from service.jobs.trying import Candidates, logged
 from service.parts import Parts
 
 log = structlog.get_logger("kifu.timekeeper")
@@ -28,22 +26,16 @@ class Job:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._failed: frozenset[UUID] = frozenset()
+        self._candidates = Candidates(parts.feed, log, "the time of a game cannot be kept")
 
     def tick(self) -> int:
         """Keep the time of the games that are due, and return their number; failures are logged and retried."""
-        try:
+        kept = 0
+        with logged(log, "no time is kept"):
             stored = self._parts.games.stored
             now = stored.clock()
             resumed = stored.store.uptimes.note(now)
-            kept, failed = self._keep(self._list_timed() if resumed else self._list_due(now))
-        except AWAY as error:
-            log.warning("no time is kept: the database is away", why=type(error).__name__, says=server_says(error))
-            return 0
-        except Exception:
-            log.exception("no time is kept")
-            return 0
-        self._failed = failed
+            kept = self._candidates.change(self._list_timed() if resumed else self._list_due(now), self._keep)
         if kept:
             log.info("time was kept", games=kept)
         return kept
@@ -58,15 +50,5 @@ class Job:
             yield from games
             after = games[-1]
 
-    def _keep(self, games: Iterable[UUID]) -> tuple[int, frozenset[UUID]]:
-        kept, failed = 0, set()
-        for game_id in games:
-            try:
-                if self._parts.games.recording.keep_time(Request(request_id="clock"), game_id):
-                    self._parts.feed.wake(game_id)
-                    kept += 1
-            except KifuError as error:
-                failed.add(game_id)
-                if game_id not in self._failed:
-                    log.warning("the time of a game cannot be kept", game=str(game_id), why=error.detail)
-        return kept, frozenset(failed)
+    def _keep(self, game_id: UUID) -> bool:
+        return self._parts.games.recording.keep_time(Request(request_id="clock"), game_id)
