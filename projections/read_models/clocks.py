@@ -24,9 +24,10 @@ from domain.record.events import (
     MoveTakenBack,
     SeatResigned,
 )
-from eventstore.feed import FeedEvent, read_event
-from projections.contract import Reader, Rows, UnknownToProjection
+from eventstore.feed import FeedEvent
+from projections.contract import Reader, Rows
 from projections.read_models import rows
+from projections.read_models.earlier_steps import read_step
 
 
 class _Options(msgspec.Struct):
@@ -87,7 +88,7 @@ class ClocksProjection:
             game.clocks = start_clocks(game.clock, event.timestamp, game.seats)
         position: Any = event
         if isinstance(event, MoveTakenBack) or (isinstance(event, DisputeRuled) and event.undone):
-            position = self._step(cursor, stored, event.n, event.to)
+            position = read_step(cursor, self._reader, stored, event.n, event.to)
         if isinstance(position, GameStarted | MovePlayed) and isinstance(position.asking, Asking):
             game.asking = position.asking
         if isinstance(event, SeatResigned | TimeRanOut):
@@ -102,14 +103,6 @@ class ClocksProjection:
         game.clocks = follow_step(game.clock, game.clocks, event, asking, paused)
         due = game.clocks.first_due(game.clock)
         found.due = due.at if due is not None else None
-
-    def _step(self, cursor: Rows, later: FeedEvent, n: int, to: int) -> Any:
-        """Return the event of an earlier step `to` of the game whose step `n` is `later`."""
-        version = later.version - n + to
-        stored = read_event(cursor, later.partition, later.game_id, version)
-        if stored is None:
-            raise UnknownToProjection(f"game {later.game_id} has no step {to}")
-        return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
 
 
 def _open(event: GameOpened) -> dict[UUID, ClockRow]:

@@ -25,9 +25,10 @@ from domain.record.events import (
 from domain.record.game import Status
 from domain.record.seating.events import GameCancelled, SeatLeft, SeatReserved
 from domain.record.words import final_status
-from eventstore.feed import FeedEvent, read_event
+from eventstore.feed import FeedEvent
 from projections.contract import Reader, Rows, UnknownToProjection
 from projections.read_models import rows
+from projections.read_models.earlier_steps import read_step
 from projections.read_models.imports import find_imports
 
 SEATING_TOPICS = frozenset(event.TOPIC for event in SEATING)
@@ -100,7 +101,7 @@ class GamesProjection:
             if stored.topic in (GameStarted.TOPIC, MovePlayed.TOPIC):
                 positions[stored.game_id] = event
             elif stored.topic == MoveTakenBack.TOPIC or (stored.topic == DisputeRuled.TOPIC and event.undone):
-                positions[stored.game_id] = self._step(cursor, stored, event.to, games[stored.game_id])
+                positions[stored.game_id] = read_step(cursor, self._reader, stored, event.n, event.to)
         # At the end, since a rebuild's batch has many positions of a game and only the last matters.
         for game_id, position in positions.items():
             games[game_id].asked = list(self._reader.asked(position) or ())
@@ -129,15 +130,6 @@ class GamesProjection:
         if result is not None:
             game.status = final_status(stored.topic)
             game.winners = list(result.winners)
-
-    def _step(self, cursor: Rows, later: FeedEvent, n: int, game: GameRow) -> Any:
-        """Return the event of an earlier step of the same game as `later`."""
-        # Every event since the set-up is a step.
-        version = game.version - game.step + n
-        stored = read_event(cursor, later.partition, later.game_id, version)
-        if stored is None:
-            raise UnknownToProjection(f"game {later.game_id} has no step {n}")
-        return self._reader.decode(stored.topic, later.game_id, version, stored.payload)
 
 
 def _follow_seating(game: GameRow, topic: str, event: Any) -> None:
