@@ -72,7 +72,8 @@ class News:
     def _tell(self, webhooks: Sequence[Webhook], player: str, info: GameInfo, before: Told | None) -> int:
         """Write what is news in one game to one player, and return the number of calls."""
         now = Told(player, info.id, info.version, tuple(_find_seats(info, player)))
-        seats = {seat for seat in now.seats if seat >= 0 and self._is_asked_anew(seat, before, info)}
+        held = self._find_held(before, info) if before is not None and before.seats else frozenset()
+        seats = {seat for seat in now.seats if seat >= 0 and seat not in held}
         kept = {-1 - seat for seat in now.seats if seat < 0 and (before is None or seat not in before.seats)}
         news = [_News("turn", tuple(sorted(seats)))] if seats else []
         news += [_News("invited", tuple(sorted(kept)))] if kept else []
@@ -85,18 +86,17 @@ class News:
         self._webhooks.note(calls, [] if ended else [now], [now] if ended else [])
         return len(calls)
 
-    def _is_asked_anew(self, seat: int, before: Told | None, info: GameInfo) -> bool:
-        """Return whether a seat that is asked was let go since it was last looked at."""
-        if before is None or seat not in before.seats:
-            return True
+    def _find_held(self, before: Told, info: GameInfo) -> frozenset[int]:
+        """Find the seats that were asked when the player was last looked at, and have not been let go since."""
+        held = frozenset(before.seats)
         for stored in self._parts.games.stored.recorder.select_events(info.id, gt=before.version, lte=info.version):
             if stored.topic in INTERRUPTIONS:
-                return True
+                return frozenset()
             event = self._reader.decode(stored.topic, info.id, stored.originator_version, stored.state)
             asked = self._reader.asked(event)
-            if asked is not None and seat not in asked:
-                return True
-        return False
+            if asked is not None:
+                held &= frozenset(asked)
+        return held
 
     def _make_call(self, webhook: Webhook, news: _News, info: GameInfo) -> Call:
         now = datetime.now(UTC)
