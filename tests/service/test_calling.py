@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from service.calling import posting, targets
@@ -20,7 +19,7 @@ from service.calling.posting import Unanswered, post
 from service.calling.quiet import read_quiet_hours
 from service.calling.targets import BadTarget, Target, find_address, is_public, read_target
 from tests.service.test_service import Player
-from tests.support.services import processes_of, running_service
+from tests.support.services import LOBBY, killed, process_of, running_service
 from tests.support.waiting import eventually
 
 PRIVATE = """
@@ -182,13 +181,6 @@ def test_quiet_hours_within_a_day_end_on_it() -> None:
     assert hours.find_end(noon.replace(hour=15)) == noon.replace(hour=15)
 
 
-def lobby_of(data: Path) -> psutil.Process:
-    """The process that calls, once it runs."""
-    eventually(lambda: len(processes_of("service.jobs.lobby", data)) == 1)
-    (process,) = processes_of("service.jobs.lobby", data)
-    return process
-
-
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.timeout(600)
@@ -203,9 +195,8 @@ def test_a_process_that_dies_while_it_calls_sends_the_call_again_and_no_turn_twi
         receiver.go_on.clear()
         ada.game()
         eventually(lambda: len(receiver.calls) == 2)
-        process = lobby_of(tmp_path)
-        process.kill()
-        psutil.wait_procs([process], 30)
+        process = process_of(LOBBY, tmp_path)
+        killed(process)
         receiver.go_on.set()
         calls = f"/v1/me/webhooks/{webhook}/calls"
         eventually(lambda: {one["status"] for one in ada.call("GET", calls)["items"]} == {"answered"}, seconds=150)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-import psutil
 import psycopg
 import pytest
 
 from tests.service.test_service import Player
-from tests.support.services import processes_of, running_service
+from tests.support.services import LOBBY, killed, process_of, running_service
 from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -21,18 +20,6 @@ SELECT count(*) FROM pg_locks AS l JOIN pg_stat_activity AS a USING (pid)
  WHERE a.datname = current_database() AND a.wait_event_type = 'Lock' AND l.relation = 'kifu.seek'::regclass
    AND l.mode = 'RowExclusiveLock'
 """
-
-
-def lobby_of(data: Path) -> psutil.Process:
-    """The process of the lobby, once it runs."""
-    eventually(lambda: len(processes_of("service.jobs.lobby", data)) == 1)
-    (process,) = processes_of("service.jobs.lobby", data)
-    return process
-
-
-def killed(process: psutil.Process) -> None:
-    process.kill()
-    psutil.wait_procs([process], 30)
 
 
 def sought(player: Player) -> str:
@@ -58,7 +45,7 @@ def test_a_match_of_which_the_process_dies_in_the_middle_is_made_whole_afterward
         psycopg.connect(database_url) as holder,
     ):
         ada, bob = Player(base, "Ada"), Player(base, "Bob")
-        process = lobby_of(tmp_path)
+        process = process_of(LOBBY, tmp_path)
         # Nothing can be appended until this transaction ends, so the match stops after it has ended the seeks.
         holder.execute("SELECT FROM kifu.feed_head FOR UPDATE")
         seeks = {sought(ada), sought(bob)}
@@ -80,7 +67,7 @@ def test_however_often_the_process_is_killed_everybody_gets_one_game(tmp_path: P
         for number, player in enumerate(people):
             sought(player)
             if number % 5 == 4:
-                killed(lobby_of(tmp_path))
+                killed(process_of(LOBBY, tmp_path))
         eventually(lambda: len(games_of(database)) == len(people))
         assert set(Counter(games_of(database)).values()) == {2}
         assert set(games_of(database)) == opened(database)

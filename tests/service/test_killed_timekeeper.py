@@ -7,9 +7,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.service.test_killed_matching import killed, lobby_of
 from tests.service.test_service import Player
-from tests.support.services import running_service
+from tests.support.services import LOBBY, killed, process_of, running_service
 from tests.support.waiting import eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -32,7 +31,7 @@ def test_a_time_out_of_which_the_process_dies_in_the_middle_is_recorded_once_aft
         psycopg.connect(database_url) as holder,
     ):
         ada, bob = Player(base, "Ada"), Player(base, "Bob")
-        process = lobby_of(tmp_path)
+        process = process_of(LOBBY, tmp_path)
         game = ada.call("POST", "/v1/games", {"ruleset": "micro-dojo", "seats": 2, "options": {"clock": CLOCK}})
         path = f"/v1/games/{game['id']}"
         for seat, player in enumerate((ada, bob)):

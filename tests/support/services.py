@@ -15,9 +15,13 @@ from pathlib import Path
 
 import psutil
 
+from tests.support.waiting import eventually
+
 KIFU = (sys.executable, "-P", "-m", "kifu")
 """Like the installed command, which does not import modules from the current folder."""
 ROOT = Path(__file__).resolve().parents[2]
+LOBBY = "service.jobs.lobby"
+"""The module of the process that keeps lobby and clocks, and calls players."""
 START_SECONDS = 60.0
 STOP_SECONDS = 60.0
 
@@ -51,6 +55,19 @@ def processes_of(module: str, data: Path) -> list[psutil.Process]:
             if service.environ().get("KIFU_DATA") == str(data):
                 found += [child for child in service.children(recursive=True) if module in _command(child)]
     return found
+
+
+def process_of(module: str, data: Path) -> psutil.Process:
+    """The one process that runs a module for the service with this data folder, once it runs."""
+    eventually(lambda: len(processes_of(module, data)) == 1)
+    (process,) = processes_of(module, data)
+    return process
+
+
+def killed(process: psutil.Process) -> None:
+    """Kill a process, and wait until it has ended."""
+    process.kill()
+    psutil.wait_procs([process], 30)
 
 
 def _command(process: psutil.Process) -> list[str]:
