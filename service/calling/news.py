@@ -44,6 +44,7 @@ class News:
         self._webhooks: Webhooks = parts.webhooks
         self._reader = StoredReader(Reader(parts.games.stored.rulesets))
         self._origin = origin
+        self._called: frozenset[str] | None = None
 
     def tick(self) -> int:
         """Write the calls that are news, and return their number; failures are logged and retried."""
@@ -55,6 +56,10 @@ class News:
         webhooks: dict[str, list[Webhook]] = {}
         for webhook in self._webhooks.list_called():
             webhooks.setdefault(webhook.player, []).append(webhook)
+        if self._called != webhooks.keys():
+            # Whoever is called again later is not told of what ended in between.
+            self._webhooks.forget_others(webhooks)
+            self._called = frozenset(webhooks)
         if not webhooks:
             return 0
         told = {(one.player, one.game): one for one in self._webhooks.told(webhooks)}

@@ -16,7 +16,7 @@ from eventstore.postgres.outage import server_says
 
 @contextmanager
 def logged(log: FilteringBoundLogger, failure: str) -> Iterator[None]:
-    """Log what the block raises, in words that say what has not been done, and go on: it is tried again."""
+    """Log what the block raises, in words that say what has not been done, and continue: it is tried again."""
     try:
         yield
     except AWAY as error:

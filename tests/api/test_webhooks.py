@@ -194,6 +194,19 @@ def test_a_kept_seat_and_the_end_of_a_game_are_calls(ada: Person, bob: Person, c
     assert calling.go_on() == []
 
 
+def test_nobody_is_told_of_games_that_ended_while_they_had_no_webhook(
+    ada: Person, bob: Person, calling: Calling
+) -> None:
+    webhook = working(ada, calling)
+    game = first_asked(ada, bob)
+    assert calling.go_on() == ["turn"]
+    assert ada.delete(f"{WEBHOOKS}/{webhook['id']}").status_code == 204
+    assert calling.go_on() == []
+    bob.post(f"{game}/resignation", {"seat": 1})
+    working(ada, calling)
+    assert calling.go_on() == []
+
+
 def test_a_webhook_hears_only_what_it_asks_for(ada: Person, bob: Person, calling: Calling) -> None:
     working(ada, calling, kinds=["game-over"])
     game = first_asked(ada, bob)

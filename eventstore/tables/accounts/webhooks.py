@@ -47,6 +47,7 @@ TELL = (
     "WHERE kifu.told_game.version < excluded.version"
 )
 FORGET = "DELETE FROM kifu.told_game WHERE player = %b::text AND game = %b::uuid"
+FORGET_OTHERS = "DELETE FROM kifu.told_game WHERE player <> ALL (%b::text[])"
 ADD = (
     "INSERT INTO kifu.webhook_call (id, webhook, kind, game, version, body, due_at) SELECT %b::uuid, w.id, %b::text, "
     "%b::uuid, %b::bigint, %b::text, %b::timestamptz FROM kifu.webhook AS w WHERE w.id = %b::uuid "
@@ -205,6 +206,10 @@ class Webhooks:
                     connection.execute(FORGET, (one.player, one.game))
 
         persevere(attempt)
+
+    def forget_others(self, players: Collection[str]) -> None:
+        """Forget what everybody but these players was last looked at for."""
+        self._change((FORGET_OTHERS, (list(players),)))
 
     def take_due(self, most: int, busy: Collection[UUID], lease: timedelta) -> list[tuple[Call, Webhook]]:
         """Claim at most `most` calls that are due, one of each webhook that is not `busy`, with their webhooks.
