@@ -129,7 +129,7 @@ class MeasureRow(msgspec.Struct, frozen=True):
 
 
 class ModerationCount(msgspec.Struct, frozen=True):
-    """What was reported and done in the month that begins with a day: reports, measures by kind, and appeals."""
+    """The numbers of reports, measures by kind, and appeals in a month, which is given by its first day."""
 
     month: datetime
     reports: int

@@ -44,7 +44,7 @@ GOOD, DIE = 36, 21
 MOST_DICE = 3
 """The most dice that a row shows, the last ones taken."""
 LABEL, DICE_TOP = 9, 20
-"""The line of the words above the dice to take, and where these begin: the light around them stays below the words."""
+"""The baseline of the words above the dice to take, and the top of the dice: their light stays below the words."""
 HEIGHT = DICE_TOP + len(COLOURS) * DIE_ROW
 """The height of the dice, in which everything else fits."""
 
