@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, Protocol, TypeAlias
 from uuid import UUID
 from zlib import crc32
@@ -370,6 +370,10 @@ class KeptPack(msgspec.Struct, frozen=True):
     ruleset: str
     digest: bytes
     files: str
+
+
+SILENCE = timedelta(seconds=15)
+"""How long the service may be silent before that counts as an outage."""
 
 
 class Uptime(msgspec.Struct, frozen=True):

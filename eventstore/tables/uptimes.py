@@ -1,13 +1,11 @@
 """The times in which the service ran: a row for each, which grows until the service falls silent."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from domain.rows import Uptime
+from domain.rows import SILENCE, Uptime
 from eventstore.postgres.datastore import Datastore, persevere
 
-SILENCE = timedelta(seconds=15)
-"""After this long without a note, a new row begins."""
 GO_ON = (
     "UPDATE kifu.uptime SET until = greatest(until, %b::timestamptz) "
     "WHERE since = (SELECT max(since) FROM kifu.uptime) AND until >= %b::timestamptz RETURNING since"

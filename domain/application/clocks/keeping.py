@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
@@ -15,10 +15,7 @@ from domain.record.clocks.fold import Clocks, Due
 from domain.record.clocks.of_game import first_due
 from domain.record.events import AnyEvent, link
 from domain.record.game import Game, rules_label
-from domain.rows import Uptime
-
-PATIENCE = timedelta(seconds=15)
-"""How long the service may be silent before that counts as an outage."""
+from domain.rows import SILENCE, Uptime
 
 
 class Outage(NamedTuple):
@@ -35,7 +32,7 @@ def find_outage(uptimes: Sequence[Uptime], after: datetime, now: datetime) -> Ou
     """
     last = after
     for uptime in (*uptimes, Uptime(now, now)) if uptimes else ():
-        if uptime is not uptimes[0] and min(uptime.since, now) - last > PATIENCE:
+        if uptime is not uptimes[0] and min(uptime.since, now) - last > SILENCE:
             return Outage(last, min(uptime.since, now))
         last = max(last, uptime.until)
     return None
